@@ -2,6 +2,8 @@
  * Builds `dist/` and `dist-web/` where they are missing or older than their source, so that an install from a repository
  * has them. Run by npm after every install in a checkout, also without development dependencies: then there is nothing
  * to build with, and nothing is built. Plain JavaScript, because the Node at hand may be older than the one we need.
+ * In package.json it is `postprepare`, which npm runs in a checkout alone: of a packed file it names `prepare` as a script
+ * that somebody should allow, though it is not run there and not in the file.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";

@@ -16,7 +16,9 @@ export {
   BadWorkersError,
   BinaryExportError,
   CallNotInQueueError,
+  ChunkNotHereError,
   CorpusChangedError,
+  DamagedPackError,
   EvidenceFolderError,
   FileExistsError,
   FreshVotesLaterError,
@@ -41,6 +43,7 @@ export {
   NothingToResumeError,
   NothingToReviewError,
   NotOnBoardError,
+  NotSharedError,
   OtherPolicyError,
   OtherVerdictsError,
   PackBesideOwnCorpusError,
@@ -61,6 +64,7 @@ export {
   UnknownVerdictError,
   UnreadableImportError,
   WorkerDiffersError,
+  WorkersMayWriteError,
 } from "./api/errors.ts";
 export {
   ChosenLabelsError,
@@ -103,9 +107,13 @@ export { ModelCancelledError } from "./harness/errors.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";
 export {
   EmptyPeriodError,
+  LogChangedError,
   NoBaselineError,
+  NoSuchKeyError,
   NotASampleError,
+  OtherLabelsError,
   RedactedMonitorError,
+  SamePeriodError,
   TooManyLabelsError,
   UnlikeMonitorsError,
 } from "./monitor/errors.ts";
@@ -129,6 +137,7 @@ export {
   CertificateFileError,
   CostCeilingError,
   GiveCareHealthError,
+  JudgeUnusableError,
   KeyAstrayError,
   MissingVariablesError,
   ModelCallError,

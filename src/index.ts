@@ -59,9 +59,10 @@ export type { GateOptions, GateReport } from "./api/gate.ts";
 export type { ExampleOptions } from "./api/init/init-example.ts";
 export type { InitResult } from "./api/init.ts";
 export type { ClaimReport, Listing, ListKind } from "./api/list.ts";
-export type { MonitorOptions, MonitorProgress, MonitorResult } from "./api/monitor/count.ts";
+export type { MonitorOptions, MonitorPlan, MonitorResult } from "./api/monitor/count.ts";
 export type { SampleRequest } from "./api/monitor/draw.ts";
 export type { ForgetResult } from "./api/monitor/forget.ts";
+export type { MonitorProgress } from "./api/monitor/open-log.ts";
 export type { PeriodRequest } from "./api/monitor/rates.ts";
 export type { FinishedScan } from "./api/open-scan.ts";
 export type { PublishedSite, PublishOptions } from "./api/publish.ts";
@@ -86,6 +87,7 @@ export type {
   CueCalibration,
   CueMistake,
   CueScore,
+  CueScores,
   LexiconCalibration,
   LexiconScore,
 } from "./calibrate/calibrate-lexicons.ts";

@@ -213,7 +213,6 @@ export {
   DutyEvidence,
   DutyFinding,
   DutyQuote,
-  DutyStanding,
   EVIDENCE_MANIFEST_VERSION,
   EVIDENCE_VERSION,
   Evidence,
@@ -247,6 +246,7 @@ export {
   CoordinationFinding,
   CoordinationScorer,
   DutyOutcome,
+  DutyStanding,
   MemoryScorer,
   RegardScorer,
   RubricScorer,
@@ -257,6 +257,7 @@ export { Losses, SEAL_VERSION, Seal } from "./schema/scan/seal.ts";
 export {
   BlindspotRate,
   BlindspotRates,
+  DutySummary,
   Estimate,
   GroupDifference,
   GroupRates,

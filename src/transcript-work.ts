@@ -121,12 +121,12 @@ function createTranscriptJudge(input: JudgingInput): Handler<PlannedTranscript, 
   return async (planned, signal) => {
     const verified = await verify(planned, signal);
     const { rows, scorerResults } = verified;
-    const { card, counted } = score(verified);
+    const { card, ...scores } = score(verified);
     return {
       done: { id: planned.transcript_id, complete: planned.complete },
       lines: judgedLines(rows, [card], scorerResults),
       votes: rows.reduce((sum, { details }) => sum + details.votes.length, 0),
-      scores: { card: measuredPart(card), counted },
+      scores: { ...scores, card: measuredPart(card) },
       losses: lossesIn(verified),
     };
   };

@@ -54,7 +54,7 @@ import type { GateOptions, GateReport } from "./gate.ts";
 import type { ExampleOptions } from "./init/init-example.ts";
 import type { InitResult } from "./init.ts";
 import type { ClaimReport, Listing, ListKind } from "./list.ts";
-import type { MonitorOptions, MonitorResult } from "./monitor/count.ts";
+import type { MonitorOptions, MonitorPlan, MonitorResult } from "./monitor/count.ts";
 import type { ForgetResult } from "./monitor/forget.ts";
 import type { PeriodRequest } from "./monitor/rates.ts";
 import type { FinishedScan } from "./open-scan.ts";
@@ -166,6 +166,8 @@ export interface BenchQueue {
 export interface BenchMonitor {
   /** Counts what word lists find, chunk by chunk, and draws conversations for a judge; the same call goes on. */
   count(files: readonly string[], options: MonitorOptions): Promise<MonitorResult>;
+  /** Reads the log and says what counting it would do, by whom; nothing is written. */
+  plan(files: readonly string[], options: MonitorOptions): Promise<MonitorPlan>;
   /** How often checks fail in the whole log, from a scan of a sample. */
   rates(directory: string, scan: string, options?: Stoppable): Promise<MonitorRates>;
   /** Whether candidates have become more frequent than in a baseline. */
@@ -176,7 +178,7 @@ export interface BenchMonitor {
   forget(
     directory: string,
     whose: readonly string[] | "everyone",
-    options?: Stoppable & TakingOver,
+    options?: Stoppable & TakingOver & ReachingQueue,
   ): Promise<ForgetResult>;
 }
 

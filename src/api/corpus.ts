@@ -51,7 +51,9 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
     checks: new Map(judging.flatMap(({ checks }) => [...checks])),
     lexicons: new Map(judging.flatMap(({ lexicons }) => [...lexicons])),
     golden: new Map(judging.flatMap(({ golden }) => [...golden])),
+    regimes: new Map(judging.flatMap(({ regimes }) => [...regimes])),
   };
+  const duties = judging.flatMap(dutiesOf);
   const scenario = byName(corpus.scenarios) ?? packs.map(({ scenarios }) => byName(scenarios)).find(Boolean);
   if (scenario !== undefined) return { kind: "scenario", value: scenario };
   const check = byName(corpus.checks);
@@ -60,7 +62,7 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
   if (lexicon !== undefined) return { kind: "lexicon", value: lexicon };
   const rules = byName(corpus.rules);
   if (rules !== undefined) return { kind: "rules", value: rules };
-  const duty = dutiesOf(corpus).find((candidate) => candidate.id === id);
+  const duty = duties.find((candidate) => candidate.id === id);
   if (duty !== undefined) return { kind: "duty", value: duty };
   const regime = byName(corpus.regimes);
   if (regime !== undefined) return { kind: "regime", value: regime };
@@ -76,7 +78,7 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
     ...corpus.checks.keys(),
     ...corpus.lexicons.keys(),
     ...corpus.rules.keys(),
-    ...dutiesOf(corpus).map((candidate) => candidate.id),
+    ...duties.map((candidate) => candidate.id),
     ...corpus.regimes.keys(),
     ...corpus.tags.tags.map((candidate) => candidate.tag),
   ]);

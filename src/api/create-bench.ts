@@ -73,6 +73,7 @@ export function createBench(options: BenchOptions = {}): Bench {
     },
     monitor: {
       count: async (...args) => (await import("./monitor/count.ts")).monitorLog(await open(), ...args),
+      plan: async (...args) => (await import("./monitor/count.ts")).planMonitor(await open(), ...args),
       rates: async (...args) => (await import("./monitor/rates.ts")).monitorRates(await open(), ...args),
       alarm: async (...args) => (await import("./monitor/rates.ts")).monitorAlarm(...args),
       compare: async (...args) => (await import("./monitor/rates.ts")).compareMonitors(await open(), ...args),

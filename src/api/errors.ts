@@ -151,10 +151,11 @@ export class NothingToResumeError extends BenchError {
 export class BadRunIdError extends BenchError {
   readonly code = "IB_BAD_RUN_ID";
 
-  constructor(runId: string) {
-    super(`"${runId}" cannot name a run.`, {
-      hint: "Use letters, digits, dots, dashes and underscores, at most 100, beginning with a letter or digit and not ending with a dot; Windows keeps names such as con and nul for itself.",
-    });
+  constructor(
+    runId: string,
+    hint = "Use letters, digits, dots, dashes and underscores, at most 100, beginning with a letter or digit and not ending with a dot; Windows keeps names such as con and nul for itself.",
+  ) {
+    super(`"${runId}" cannot name a run.`, { hint });
   }
 }
 
@@ -219,6 +220,18 @@ export class UnreadableImportError extends BenchError {
 
   constructor(cause: BenchError, format: ImportFormat) {
     super(cause.message, { cause, hint: `${IMPORT_HINTS[format]} Nothing was imported.` });
+  }
+}
+
+/** A packed log ends too early or is damaged: what was read of it is not all of it. */
+export class DamagedPackError extends BenchError {
+  readonly code = "IB_DAMAGED_PACK";
+
+  constructor(file: string, problem: string, options: ErrorOptions = {}) {
+    super(`${file}: it cannot be unpacked: ${problem}.`, {
+      ...options,
+      hint: "It was cut short or damaged on its way, or is still being written: copy it or pack it again.",
+    });
   }
 }
 
@@ -516,6 +529,43 @@ export class WorkerDiffersError extends BenchError {
   }
 }
 
+/** A worker does not see the log, or the folder that it is counted into, where whoever began it does. */
+export class NotSharedError extends BenchError {
+  readonly code = "IB_NOT_SHARED";
+
+  constructor(work: string, path: string) {
+    super(`This worker does not take part in the monitor ${work}: it does not see ${path} as it was begun.`, {
+      hint: "The log and the folder that it is counted into have to be on a file system that all machines have at the same paths.",
+    });
+  }
+}
+
+/** Workers of a queue may still count into a folder, so that what is removed there could come back. */
+export class WorkersMayWriteError extends BenchError {
+  readonly code = "IB_WORKERS_MAY_WRITE";
+
+  constructor(directory: string, notes: readonly { readonly queue: string; readonly path: string }[]) {
+    const places = [...new Set(notes.map(({ queue }) => queue))].join(" and ");
+    const paths = notes.map(({ path }) => path).join(" and ");
+    super(`Workers of the queue ${places} may still count into ${directory}.`, {
+      hint: `Give the address of that database with \`queue\`: the work is taken out of it first. If the database is gone, remove ${paths} and try again.`,
+    });
+  }
+}
+
+/** A worker said that it counted a chunk, and the folder does not have it. */
+export class ChunkNotHereError extends BenchError {
+  readonly code = "IB_CHUNK_NOT_HERE";
+  override readonly exitCode = ExitCode.couldNotBeDone;
+
+  constructor(chunk: string, directory: string) {
+    super(`A worker counted the chunk ${chunk}, and it is not in ${directory}.`, {
+      canContinue: true,
+      hint: "Is that folder the same one on all machines? The same command goes on.",
+    });
+  }
+}
+
 /** A worker got a conversation to judge that is not the one of the plan. */
 export class TranscriptDamagedError extends BenchError {
   readonly code = "IB_TRANSCRIPT_DAMAGED";
@@ -547,7 +597,7 @@ export class QueuedTaskDeadError extends BenchError {
   override readonly exitCode = ExitCode.couldNotBeDone;
 
   constructor(task: string, reason: string) {
-    super(`Workers tried the conversation ${task} too often: ${reason}.`, {
+    super(`Workers tried ${task} too often: ${reason}.`, {
       canContinue: true,
       hint: "Mend what the reason says and continue: nothing that was bought is bought again.",
     });

@@ -74,8 +74,9 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
         duties: rules.duties.length,
       }));
     case "duties":
-      return dutiesOf(await context.corpus()).map(
-        ({ id, law, section, users, in_force, test, verification }) => ({
+      return (await coreAndOwn(context))
+        .flatMap(dutiesOf)
+        .map(({ id, law, section, users, in_force, test, verification }) => ({
           id,
           law,
           section,
@@ -83,15 +84,16 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
           in_force_from: in_force.from ?? "",
           test: test.kind,
           verification,
-        }),
-      );
+        }));
     case "regimes":
-      return [...(await context.corpus()).regimes.values()].map((regime) => ({
-        id: regime.id,
-        kind: regime.kind,
-        title: regime.title,
-        parts: regime.kind === "law" ? regime.duties.length : regime.practices.length,
-      }));
+      return (await coreAndOwn(context))
+        .flatMap(({ regimes }) => [...regimes.values()])
+        .map((regime) => ({
+          id: regime.id,
+          kind: regime.kind,
+          title: regime.title,
+          parts: regime.kind === "law" ? regime.duties.length : regime.practices.length,
+        }));
     case "help-lines":
       return (await context.corpus()).helpLines.map((line) => ({
         name: line.name,
@@ -133,7 +135,7 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
 /** What judges: the core, and after it what the packs that are named bring along. */
 export async function coreAndOwn(
   context: BenchContext,
-): Promise<readonly Pick<Corpus, "checks" | "lexicons" | "golden">[]> {
+): Promise<readonly Pick<Corpus, "checks" | "lexicons" | "golden" | "rules" | "regimes">[]> {
   const packs = await Promise.all(context.packs.map((pack) => packContext(context, pack).corpus()));
   return [await context.corpus(), ...packs.flatMap(({ own }) => own ?? [])];
 }

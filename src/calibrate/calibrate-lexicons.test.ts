@@ -105,7 +105,34 @@ test("a reader's search counts by what lexicons look for too, and what was not r
   ]);
 });
 
-test("a cue that no user lexicon looks for is refused by name", () => {
+test("what more than half of a message's readers name is held against the lexicons beside what its author names", () => {
+  const rows = [
+    {
+      text: "I am so tired, and all alone with it.",
+      cues: ["tired"],
+      readings: { anna: ["tired", "lonely"], ben: ["tired", "lonely"] },
+    },
+    { text: "So tired.", cues: ["tired"], readings: { anna: [], ben: ["tired"] } },
+    { text: "The forms are done.", cues: [], readings: { anna: [], ben: ["lonely"], chris: ["lonely"] } },
+  ];
+  const { overall, byReadings } = measureCues(rows);
+  expect(overall).toMatchObject({ found: 2, missed: 0, falseAlarms: 1 });
+  expect(byReadings).toMatchObject({
+    readers: { anna: 3, ben: 3, chris: 1 },
+    cues: 3,
+    confirmed: { k: 1, n: 2 },
+    alike: { k: 2, n: 4 },
+    overall: { found: 2, missed: 1, falseAlarms: 1 },
+    wholes: { found: 1, missed: 1, falseAlarms: 1 },
+  });
+  // One message that nobody read, and there is no second account of all.
+  expect(measureCues([...rows, { text: "Good night.", cues: [] }]).byReadings).toBeNull();
+});
+
+test("a cue that no user lexicon looks for is refused by name, whoever names it", () => {
+  expect(() => measureCues([{ text: "x", cues: [], readings: { anna: ["always_there"] } }])).toThrow(
+    /No lexicon is named "always_there"/,
+  );
   expect(() => measureCues([{ text: "x", cues: ["always_there"] }])).toThrow(
     /No lexicon is named "always_there"/,
   );

@@ -93,24 +93,42 @@ export interface CueScore {
   readonly precision: Proportion;
 }
 
-export interface CueCalibration {
-  readonly messages: number;
-  readonly lookAlikes: number;
-  /** One row for each user lexicon: every message counts for every lexicon, whether it names it or not. */
-  readonly lexicons: readonly CueScore[];
+/** How lexicons and searches did by one account of what is in the messages. */
+export interface CueScores {
   /** All pairs of a message and a lexicon. */
   readonly overall: CueScore;
   /**
-   * The messages as wholes: found is one that holds a cue and in which a lexicon it names hit, a false alarm a look-alike
-   * in which any did.
+   * The messages as wholes: found is one that holds a cue and in which a lexicon it names hit, a false alarm one that
+   * holds none and in which any did.
    */
   readonly wholes: CueScore;
   /** The judge's search for cues on the same messages, for each reader who was given it. */
   readonly searches: readonly CueSearchScore[];
-  /** The same by family, for messages that name one. */
+}
+
+export interface CueCalibration extends CueScores {
+  readonly messages: number;
+  readonly lookAlikes: number;
+  /** One row for each user lexicon: every message counts for every lexicon, whether it names it or not. */
+  readonly lexicons: readonly CueScore[];
+  /** By family, for messages that name one. */
   readonly families: readonly CueScore[];
   /** Where a lexicon erred, by the place of the message and without its text, so that a held-out file stays unread. */
   readonly mistakes: readonly CueMistake[];
+  /** Held against the readings instead of the author; `null` unless every message was read. */
+  readonly byReadings: CueReadings | null;
+}
+
+/** An author names what a message was written for. Readers were asked for each cue of each message, so theirs are complete. */
+export interface CueReadings extends CueScores {
+  /** Who read how many messages. */
+  readonly readers: Readonly<Record<string, number>>;
+  /** Pairs of message and cue that more than half of those who read the message name. */
+  readonly cues: number;
+  /** Of the author's pairs, those that the readings hold too. */
+  readonly confirmed: Proportion;
+  /** Of the pairs that anybody named, those that all who read the message name. */
+  readonly alike: Proportion;
 }
 
 export interface CueSearchScore {
@@ -143,14 +161,20 @@ export function calibrateCues(
   const ofUsers = [...lexicons.values()].filter(({ role }) => role === "user");
   const names = ofUsers.map(({ name }) => name).sort();
   const matcher = compileLexicons(ofUsers, words);
-  const read = examples.map(({ text, cues, family = null, searches = {} }) => {
+  const known = (cues: readonly string[]) => {
     const unknown = cues.find((cue) => !names.some((name) => name === cue));
     if (unknown !== undefined) throw new UnknownLexiconError(unknown, names);
-    const hits = new Set<string>(matcher.find(text, "user").map(({ lexicon }) => lexicon));
-    return { family, expected: new Set(cues), hits, searches };
-  });
+    return new Set(cues);
+  };
+  const read = examples.map(({ text, cues, family = null, searches = {}, readings = {} }) => ({
+    family,
+    expected: known(cues),
+    hits: new Set<string>(matcher.find(text, "user").map(({ lexicon }) => lexicon)),
+    searches,
+    readings: Object.entries(readings).map(([reader, named]) => ({ reader, named: known(named) })),
+  }));
   type Read = Pick<(typeof read)[number], "expected" | "hits">;
-  // A search is for more than lexicons look for; of the rest no author says whether it is there.
+  // A search is for more than lexicons look for; of the rest nobody says whether it is there.
   const cuesOf = (id: CheckId) => {
     const check = checks.get(id);
     const lexicon = check && lexiconOf(check, lexicons);
@@ -165,27 +189,60 @@ export function calibrateCues(
       expected: expected.size > 0,
       hit: expected.size > 0 ? !expected.isDisjointFrom(hits) : hits.size > 0,
     }));
-  const readers = new Set(read.flatMap(({ searches }) => Object.keys(searches)));
-  const searched = [...readers].sort().map((reader) => {
-    // A message that a reader was not given counts as one in which nothing was found.
-    const rows = read.map(({ expected, searches }) => ({
-      expected,
-      hits: new Set<string>((searches[reader] ?? []).flatMap(cuesOf)),
-    }));
-    return {
-      reader,
-      overall: cueScore("all cues", pairs(rows, names)),
-      wholes: cueScore("whole messages", wholes(rows)),
-    };
+  const scores = (rows: readonly Read[]) => ({
+    overall: cueScore("all cues", pairs(rows, names)),
+    wholes: cueScore("whole messages", wholes(rows)),
   });
+  const searchers = [...new Set(read.flatMap(({ searches }) => Object.keys(searches)))].sort();
+  const scoresBy = (rows: typeof read): CueScores => ({
+    ...scores(rows),
+    searches: searchers.map((reader) => ({
+      reader,
+      // A message that a reader was not given counts as one in which nothing was found.
+      ...scores(
+        rows.map(({ expected, searches }) => ({
+          expected,
+          hits: new Set<string>((searches[reader] ?? []).flatMap(cuesOf)),
+        })),
+      ),
+    })),
+  });
+  const byReadings = (): CueReadings => {
+    const agreed = read.map((row) => ({
+      ...row,
+      votes: names.map((name) => ({
+        name,
+        ayes: row.readings.filter(({ named }) => named.has(name)).length,
+      })),
+    }));
+    const there = (row: (typeof agreed)[number]) =>
+      row.votes.filter(({ ayes }) => ayes * 2 > row.readings.length).map(({ name }) => name);
+    const sum = (count: (row: (typeof agreed)[number]) => number) =>
+      agreed.reduce((total, row) => total + count(row), 0);
+    const byReader = Map.groupBy(
+      read.flatMap(({ readings }) => readings),
+      ({ reader }) => reader,
+    );
+    return {
+      readers: Object.fromEntries([...byReader].map(([reader, messages]) => [reader, messages.length])),
+      cues: sum((row) => there(row).length),
+      confirmed: proportion(
+        sum((row) => there(row).filter((name) => row.expected.has(name)).length),
+        sum((row) => row.expected.size),
+      ),
+      alike: proportion(
+        sum((row) => row.votes.filter(({ ayes }) => ayes > 0 && ayes === row.readings.length).length),
+        sum((row) => row.votes.filter(({ ayes }) => ayes > 0).length),
+      ),
+      ...scoresBy(agreed.map((row) => ({ ...row, expected: new Set<string>(there(row)) }))),
+    };
+  };
   const byFamily = Map.groupBy(read, ({ family }) => family);
   return {
     messages: read.length,
     lookAlikes: read.filter(({ expected }) => expected.size === 0).length,
     lexicons: names.map((name) => cueScore(name, pairs(read, [name]))),
-    overall: cueScore("all cues", pairs(read, names)),
-    wholes: cueScore("whole messages", wholes(read)),
-    searches: searched,
+    ...scoresBy(read),
     families: [...byFamily]
       .flatMap(([family, rows]) => (family === null ? [] : [cueScore(family, wholes(rows))]))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
@@ -196,6 +253,7 @@ export function calibrateCues(
         ? []
         : [{ row: index + 1, family, missed, falseAlarms }];
     }),
+    byReadings: read.length > 0 && read.every(({ readings }) => readings.length > 0) ? byReadings() : null,
   };
 }
 

@@ -26,6 +26,7 @@ import { exportCommand, importCommand, runsRoutes } from "./commands/runs/comman
 import { evalCommand, runCommand, scanCommand } from "./commands/work/command.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodeFor, formatError } from "./exit.ts";
+import { fittingHelp } from "./fit-help.ts";
 import { type JsonError, jsonError } from "./json-error.ts";
 
 const root = buildRouteMap({
@@ -87,7 +88,7 @@ export function createApp(
     tell({ error: { code: "IB_USAGE", message, ...blank } });
     return message;
   };
-  return buildApplication(root, {
+  const app = buildApplication(root, {
     name: "invisiblebench",
     versionInfo: {
       getCurrentVersion: async () => (await import("../kernel/tool-version.ts")).toolVersion(),
@@ -111,4 +112,5 @@ export function createApp(
     },
     determineExitCode: exitCodeFor,
   });
+  return fittingHelp(app);
 }

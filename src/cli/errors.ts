@@ -71,6 +71,17 @@ export class NoQueueError extends BenchError {
   }
 }
 
+/** What stands behind the @ of a folder are no days. */
+export class NotAPeriodError extends BenchError {
+  readonly code = "IB_NOT_A_PERIOD";
+
+  constructor(directory: string, typed: string) {
+    super(`"${typed}" is no period of ${directory}.`, {
+      hint: `Name its first and last day, either of which may be left out: ${directory}@2026-10-01..2026-10-31`,
+    });
+  }
+}
+
 /** A password was typed, where every process of the machine can read it. */
 export class TypedPasswordError extends BenchError {
   readonly code = "IB_TYPED_PASSWORD";

@@ -35,13 +35,20 @@ function linesOf(error: BenchError, context: CliContext): readonly string[] {
   ];
 }
 
+/** Where a judge was given up, questions were lost before. */
+const LEAVES_LOST: ReadonlySet<string> = new Set([
+  "IB_PROVIDER_DOWN",
+  "IB_JUDGE_UNUSABLE",
+  "IB_MODEL_STOPPED",
+]);
+
 /** With the ceiling that was reached a command would stop where it stands, and judging leaves what was lost unless it is told not to. */
 function wayOn(error: BenchError, command: string, { args: [typed], expectedUsd }: CliContext): string {
   if (isCeiling(error)) {
     const usd = error.higherUsd(expectedUsd());
     return `${command.replace(/ --max-?cost-?usd[ =]\S+/i, "")} --max-cost-usd ${usd}`;
   }
-  return error.code === "IB_PROVIDER_DOWN" && typed !== "run" ? retryingLost(command) : command;
+  return LEAVES_LOST.has(error.code) && typed !== "run" ? retryingLost(command) : command;
 }
 
 /** By what it can say: its class comes with all that knows providers, which a command loads when it needs them. */

@@ -24,6 +24,10 @@ test.each([
     "A third decides: `invisiblebench review adjudicate BATCH`.",
   ],
   ["`bench.view()` shows it.", "`invisiblebench view` shows it."],
+  [
+    '`createBench({ packs: ["./our pack"] }).lint()` says more.',
+    "`invisiblebench lint --pack './our pack'` says more.",
+  ],
 ])("%s becomes %s", (hint, spoken) => {
   expect(speakFlags(hint)).toBe(spoken);
 });

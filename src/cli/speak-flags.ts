@@ -82,6 +82,8 @@ const OPTIONS: ReadonlySet<string> = new Set([
 
 const QUOTED = /`([^`]+)`/g;
 const METHOD = /^bench\.([a-zA-Z.]+)\((.*)\)$/;
+/** What a bench is opened with, and what is asked of it. */
+const OPENED = /^createBench\(\{ (.+) \}\)(\..+)$/;
 const SETTING = /^([a-zA-Z]+)(?:: (.+))?$/;
 
 /** A hint as it reads at a terminal: `` `maxCostUsd` `` is `--max-cost-usd`, `` `bench.list("runs")` `` a command. */
@@ -93,6 +95,8 @@ export function speakFlags(hint: string, program: string): string {
 }
 
 function asCommand(text: string, program: string): string | null {
+  const [, settings, asked] = OPENED.exec(text) ?? [];
+  if (settings !== undefined) return `${asCommand(`bench${asked}`, program)} ${asFlags(settings)}`;
   const [, method, given = ""] = METHOD.exec(text) ?? [];
   if (method === undefined) return null;
   const [, named = "", options] = /^(.*?)(?:, )?(?:\{ (.+) \})?$/.exec(given) ?? [];

@@ -19,7 +19,7 @@ export async function whyOpen(bench: Bench, path: string, summary: Summary): Pro
   if (!isOpen) return [];
   const scan = await bench.openScan(path);
   const open = await explainOpenGates(scan.scorecards(), scan.verdicts());
-  const lines = open.map((gate) => `  ${gate.model_id}  ${describeOpenGate(gate)}`);
+  const lines = open.map((gate) => `  ${gate.model_id}  ${describeOpenGate(gate, summary.left_out?.by)}`);
   const remedy = askedByFull(
     scan.plan,
     open.flatMap(({ unasked }) => unasked),
@@ -38,6 +38,18 @@ function askedByFull({ profile, checks }: ScanPlan, unasked: readonly CheckId[])
   ];
   if (ways.length === 0) return [];
   return [`  No judge was asked about ${named.join(", ")}: ${ways.join(" and ")} asks them.`];
+}
+
+/** That the name of a run says which scan is meant no longer, and how this one is named; nothing where it does. */
+export async function tellSeveral(bench: Bench, run: string, gate: string): Promise<readonly string[]> {
+  const isAmbiguous = await bench.openScan(run).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof BenchError && error.code === "IB_AMBIGUOUS_SCAN") return true;
+      throw error;
+    },
+  );
+  return isAmbiguous ? [`${run} has other scans too, so name the one you mean:`, `        ${gate}`] : [];
 }
 
 /** Nothing where nothing failed. */

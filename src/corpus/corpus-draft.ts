@@ -69,6 +69,9 @@ export interface DraftPack {
   readonly checks: readonly Artefact<Check>[];
   readonly lexicons: readonly Artefact<Lexicon>[];
   readonly golden: readonly Artefact<GoldenSet>[];
+  /** Duties to add to the core's rule sets of the same names; the draft's rules and regimes are the core's. */
+  readonly rules: readonly Artefact<RuleFile>[];
+  readonly regimes: readonly Artefact<Regime>[];
   /** `null` where it has no tags of its own: the draft's are the core's. */
   readonly tags: Artefact<TagList> | null;
 }
@@ -77,10 +80,13 @@ export interface DraftPack {
  * What an author can mend: of a pack its own files. The core beside it came with the package and was linted there; what takes long
  * is not done to it again for every pack.
  */
-export function authored(
-  draft: CorpusDraft,
-): Pick<CorpusDraft, "scenarios" | "lexicons" | "replies"> & { readonly words: Partial<DraftWords> } {
-  return draft.pack === null ? draft : { ...draft.pack, words: {} };
+export function authored(draft: CorpusDraft): Pick<
+  CorpusDraft,
+  "scenarios" | "lexicons" | "replies" | "longCards"
+> & {
+  readonly words: Partial<DraftWords>;
+} {
+  return draft.pack === null ? draft : { ...draft.pack, words: {}, longCards: [] };
 }
 
 /** The lists of tags that a corpus is read with. */
@@ -96,7 +102,7 @@ export type CorpusRule = (draft: CorpusDraft) => readonly Problem[];
 
 const SystemPrompt = z.string().min(1);
 const PACK_RULE =
-  "a pack brings scenarios, base replies, reference facts, checks, lexicons, golden cards and tags, and nothing else";
+  "a pack brings scenarios, base replies, reference facts, checks, lexicons, golden cards, tags, duties and regimes, and nothing else";
 const TAGS = "tags.yaml";
 const MANIFEST = "pack.yaml";
 const ROUTER = "configs/router.yaml";
@@ -172,8 +178,8 @@ async function readPack(
   { signal, isShippedPack = false }: ReadOptions,
 ): Promise<CorpusDraft> {
   const shipped = await readDraft(base, signal === undefined ? {} : { signal });
-  const { words, longCards, helpLines, rules, regimes } = files;
-  const foreign = [words, longCards, helpLines, rules, regimes]
+  const { words, longCards, helpLines } = files;
+  const foreign = [words, longCards, helpLines]
     .flat()
     .map((file) => problemWithFile(file, { code: "not-in-a-pack", message: PACK_RULE }));
   const problems = [...shipped.problems, ...files.problems, ...foreign];
@@ -186,6 +192,8 @@ async function readPack(
     checks: await each(files.checks, Check),
     lexicons: await each(files.lexicons, Lexicon),
     golden: await each(files.golden, GoldenSet),
+    rules: await each(files.rules, RuleFile),
+    regimes: await each(files.regimes, Regime),
     tags: await ifPresent(TAGS, TagList),
   };
   return {

@@ -43,6 +43,9 @@ export interface OwnChecks {
   readonly checks: ReadonlyMap<CheckId, Check>;
   readonly lexicons: ReadonlyMap<LexiconName, Lexicon>;
   readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
+  /** The core's words with the pack's duties alone: those of the core are the core's scan's. */
+  readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
+  readonly regimes: ReadonlyMap<RegimeId, Regime>;
 }
 
 /** A corpus that was read whole and without an error. Maps and lists are sorted by id. */

@@ -30,15 +30,16 @@ export class EmptyCorpusError extends BenchError {
   }
 }
 
-/** A corpus has errors; the message lists all of them, with file, line and column. */
+/** A corpus or a pack has errors; the message lists all of them, with file, line and column. */
 export class CorpusError extends BenchError {
   readonly code = "IB_BAD_CORPUS";
   readonly problems: readonly Problem[];
 
-  constructor(root: string, problems: readonly Problem[]) {
+  constructor(root: string, problems: readonly Problem[], what: "corpus" | "pack" = "corpus") {
     const count = problems.length === 1 ? "one error" : `${problems.length} errors`;
-    super(`The corpus ${root} has ${count}:\n${formatProblems(problems)}`, {
-      hint: "Mend the files above; `bench.lint()` checks them again, and more.",
+    const lint = what === "pack" ? `createBench({ packs: ["${root}"] }).lint()` : "bench.lint()";
+    super(`The ${what} ${root} has ${count}:\n${formatProblems(problems)}`, {
+      hint: `Mend the files above; \`${lint}\` checks them again, and more.`,
     });
     this.problems = problems;
   }

@@ -18,12 +18,14 @@ import { hashParts, scenarioHash } from "./part-hashes.ts";
 import { compareProblems, type Problem } from "./problem.ts";
 import { fileStem } from "./read/source-file.ts";
 import type { Artefact } from "./read-artefact.ts";
+import { withOwnDuties } from "./rules/own-duties.ts";
 import { resolveRules } from "./rules/resolve-rules.ts";
 
 export interface CorpusReading {
   /** `null` where any problem is an error. */
   readonly corpus: Corpus | null;
   readonly problems: readonly Problem[];
+  readonly what: "corpus" | "pack";
 }
 
 /** Reads a corpus that will be used. Throws a CorpusError that lists every error of every file. */
@@ -31,8 +33,8 @@ export async function loadCorpus(root: string, options: ReadOptions = {}): Promi
   return usableCorpus(root, await readCorpus(root, options));
 }
 
-function usableCorpus(root: string, { corpus, problems }: CorpusReading): Corpus {
-  if (corpus === null) throw new CorpusError(root, problems.filter(isError));
+function usableCorpus(root: string, { corpus, problems, what }: CorpusReading): Corpus {
+  if (corpus === null) throw new CorpusError(root, problems.filter(isError), what);
   return corpus;
 }
 
@@ -50,7 +52,11 @@ function readingOf(draft: CorpusDraft): CorpusReading {
   const all = [...draft.problems, ...problems, ...integrityRules.flatMap((rule) => rule(draft))].sort(
     compareProblems,
   );
-  return { corpus: all.some(isError) ? null : buildCorpus(draft, rules), problems: all };
+  return { corpus: all.some(isError) ? null : buildCorpus(draft, rules), problems: all, what: whatIs(draft) };
+}
+
+function whatIs({ pack }: CorpusDraft): CorpusReading["what"] {
+  return pack === null ? "corpus" : "pack";
 }
 
 /**
@@ -60,7 +66,7 @@ function readingOf(draft: CorpusDraft): CorpusReading {
 export async function loadForeignCorpus(root: string, options: ReadOptions = {}): Promise<Corpus> {
   const draft = await readDraft(root, options);
   const errors = problemsOf(draft, options.signal).filter(isError);
-  if (errors.length > 0) throw new CorpusError(root, errors);
+  if (errors.length > 0) throw new CorpusError(root, errors, whatIs(draft));
   return usableCorpus(root, readingOf(draft));
 }
 
@@ -84,7 +90,7 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
         (line) => line.name,
       ).values(),
     ],
-    rules: new Map([...rules].sort(([a], [b]) => compareIds(a, b))),
+    rules: byJurisdiction(rules),
     scoring: validValue(draft.scoring),
     judge: validValue(draft.judge),
     regard: draft.regard && validValue(draft.regard),
@@ -95,7 +101,7 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
   return {
     root: draft.root,
     pack: draft.pack && packOf(draft.pack, scenarioHashes),
-    own: draft.pack && ownChecks(draft.pack),
+    own: draft.pack && ownChecks(draft.pack, resolveRules(withOwnDuties(draft)).rules),
     byPack: null,
     private: draft.private,
     version: validValue(draft.version),
@@ -152,12 +158,29 @@ function judging({ checks, lexicons, golden }: Judging) {
 }
 
 /** `null` of a pack that brings no checks. */
-function ownChecks(pack: DraftPack): OwnChecks | null {
+function ownChecks(pack: DraftPack, rules: ReadonlyMap<Jurisdiction, RuleSet>): OwnChecks | null {
   if (pack.manifest === null || pack.checks.length === 0) return null;
   const { name, version } = validValue(pack.manifest);
   const { checks, lexicons, golden } = judging(pack);
-  const content = { name, checks: Object.fromEntries(checks), lexicons: Object.fromEntries(lexicons) };
-  return { mark: { name, version, hash: Sha256.parse(hashOf(content)) }, checks, lexicons, golden };
+  const duties = pack.rules.map((file) => [fileStem(file.source.file), validValue(file)["duties+"] ?? []]);
+  const content = {
+    name,
+    checks: Object.fromEntries(checks),
+    lexicons: Object.fromEntries(lexicons),
+    ...(duties.length === 0 ? {} : { duties: Object.fromEntries(duties) }),
+  };
+  return {
+    mark: { name, version, hash: Sha256.parse(hashOf(content)) },
+    checks,
+    lexicons,
+    golden,
+    rules: byJurisdiction(rules),
+    regimes: byId(pack.regimes.map(validValue), (regime) => regime.id),
+  };
+}
+
+function byJurisdiction(rules: ReadonlyMap<Jurisdiction, RuleSet>): ReadonlyMap<Jurisdiction, RuleSet> {
+  return new Map([...rules].sort(([a], [b]) => compareIds(a, b)));
 }
 
 /** The cards of files that are named after their checks. */

@@ -1,6 +1,6 @@
 /** Checks that a pack brings along: conversations are judged by them alone, and never by them and the core's at once. */
 import { hashOf } from "../kernel/hash.ts";
-import type { Corpus, OwnChecks } from "./corpus.ts";
+import { type Corpus, dutiesOf, type OwnChecks } from "./corpus.ts";
 import { hashParts } from "./part-hashes.ts";
 
 /** A pack that brings checks along. */
@@ -11,8 +11,8 @@ export function bringsChecks(corpus: Corpus): corpus is PackWithChecks {
 }
 
 /**
- * What conversations are judged with by a pack's own checks: those alone, with the pack's facts and the lexicons of both. Nothing
- * is asked beside them: regard, duties and the scorers are the core's scan's.
+ * What conversations are judged with by a pack's own checks: those alone, with the pack's facts and duties and the lexicons of
+ * both. Nothing else is asked beside them: regard, the core's duties and the scorers are the core's scan's.
  * @param conversations the corpus that they were had with, whichever it is
  */
 export function byOwnChecks(pack: PackWithChecks, conversations: Corpus): Corpus {
@@ -38,9 +38,10 @@ function makeJudge(pack: PackWithChecks, conversations: Corpus): Corpus {
     scenarios,
     scenarioHashes,
     replies,
+    rules: pack.own.rules,
+    regimes: pack.own.regimes,
     regard: null,
-    duties: null,
-    regimes: new Map(),
+    duties: dutiesOf(pack.own).length === 0 ? null : pack.duties,
   };
   const partHashes = hashParts(corpus);
   return { ...corpus, partHashes, hash: hashOf(partHashes) };

@@ -1,6 +1,7 @@
 /** Numbers and days as people read them, in reports, in the terminal and on the page. No value is imported: the page uses it. */
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { CostRange } from "../schema/scan/scan-plan.ts";
+import type { Coverage } from "../schema/scan/scorecard.ts";
 import type { Estimate, HardFails, Interval, Proportion } from "../schema/scan/summary.ts";
 
 const NO_NUMBER = "—";
@@ -17,6 +18,11 @@ export function formatRate(rate: number | null): string {
   if (percent === 0 && rate > 0) return "<1%";
   if (percent === 100 && rate < 1) return ">99%";
   return `${percent}%`;
+}
+
+/** How much of what was called for is decided: "93% (1,204/1,296)"; what was not asked is not decided. */
+export function formatCoverage({ rate, resolved, eligible, left_out = 0 }: Coverage): string {
+  return `${formatRate(rate)} (${formatCount(resolved, eligible + left_out)})`;
 }
 
 /** A count with its base: "2/3"; "—" where there was no opportunity. */

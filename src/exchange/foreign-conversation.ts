@@ -1,10 +1,18 @@
 import type { FinishReason } from "../schema/run/transcript.ts";
 
+/** Offsets in a file: the first byte, and the one past the last. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Where in an imported file something stands. */
 export interface ImportPlace {
   readonly file: string;
   /** In which it begins; of Parquet its row. */
   readonly line?: number;
+  /** Of its line in a plain file; absent where the file cannot be read from there. */
+  readonly bytes?: ByteRange;
   /** Inside the record: `samples[2].messages[0].content`. */
   readonly path: readonly PropertyKey[];
 }

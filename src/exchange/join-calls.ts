@@ -6,10 +6,11 @@ import type { LoggedCall, LoggedSpan } from "./logged-span.ts";
 
 /** `null` where nobody was spoken to. Throws where one of its spans cannot be read, or the calls are not one conversation. */
 export function joinCalls(id: string, spans: readonly LoggedSpan[]): ForeignConversation | null {
-  const fault = spans.find((span) => span.fault !== null)?.fault;
+  const once = oncePerSpan(spans);
+  const fault = once.find((span) => span.fault !== null)?.fault;
   if (fault != null)
     throw new BadImportError(fault.place, `${fault.problem}; it is of the conversation "${id}"`, LEFT_OUT);
-  const calls = spans
+  const calls = once
     .flatMap(({ call, ...span }) => (call === null ? [] : [{ span, call }]))
     .toSorted((a, b) => (a.span.at ?? "").localeCompare(b.span.at ?? "", "en"));
   // What an agent or a trace tells over again is only needed where its calls are not in the log.
@@ -34,6 +35,15 @@ export function joinCalls(id: string, spans: readonly LoggedSpan[]): ForeignConv
     labels: [...new Set(spans.flatMap(({ labels }) => labels))],
     ...gatherMessages(talk, place),
   };
+}
+
+/** A span that is told twice, by its trace and by a log record, or sent again by an exporter, is one: whoever knows what was said is believed. */
+function oncePerSpan(spans: readonly LoggedSpan[]): readonly LoggedSpan[] {
+  const told = Map.groupBy(spans, ({ traceId, spanId }) => JSON.stringify([traceId, spanId]));
+  return [...told.values()].flatMap(
+    (same) =>
+      same.find(({ call }) => call !== null) ?? same.find(({ fault }) => fault !== null) ?? same[0] ?? [],
+  );
 }
 
 const LEFT_OUT =

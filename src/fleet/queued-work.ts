@@ -1,6 +1,6 @@
-/** The work that workers may take part in, runs and scans, and what a worker must have in common with it. */
+/** The work that workers may take part in, runs, scans and the counting of logs, and what a worker must have in common with it. */
 import * as z from "zod";
-import { RunPlan } from "../schema/run/run-plan.ts";
+import { ImportFormat, RunPlan } from "../schema/run/run-plan.ts";
 import { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Database } from "./database.ts";
 import { NotInQueueError } from "./errors.ts";
@@ -10,9 +10,9 @@ const WorkState = z.enum(["open", "cancelled", "done"]);
 export type WorkState = z.infer<typeof WorkState>;
 
 const QueuedWork = z.object({
-  /** The name of the run; of a scan, its run's or its runs' and its own. */
+  /** The name of the run; of a scan, its run's or its runs' and its own; of a log, after the folder it is counted into. */
   run: z.string(),
-  kind: z.enum(["run", "scan"]),
+  kind: z.enum(["run", "scan", "monitor"]),
   /** The runs whose conversations it is about. */
   runs: z.array(z.string()),
   /** How often it was begun or gone on with. */
@@ -35,6 +35,14 @@ const QueuedPlan = z.discriminatedUnion("kind", [
     plan: ScanPlan,
     /** Votes per question as they were asked for: the plan has what came of it. */
     repetitions: z.int().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal("monitor"),
+    /** Where chunks go. Like the files it is at the same path for everybody, and nothing of what they say comes here. */
+    directory: z.string(),
+    files: z.array(z.string()),
+    from: ImportFormat,
+    by: z.string().nullable(),
   }),
 ]);
 export type QueuedPlan = z.infer<typeof QueuedPlan>;

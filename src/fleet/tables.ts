@@ -112,6 +112,11 @@ const MIGRATIONS: readonly string[] = [
     primary key (run, worker, needs)
   );
   `,
+  `
+  -- The counting of a log is work too; its tasks are chunks.
+  alter table ib.run drop constraint run_kind_check;
+  alter table ib.run add constraint run_kind_check check (kind in ('run', 'scan', 'monitor'));
+  `,
 ];
 
 /** The version of the tables that this code works with. */

@@ -16,6 +16,8 @@ export interface CallTotals {
   readonly replied: number;
   /** Units whose last outcome is a failure. */
   readonly failed: number;
+  /** Outcomes that a later one of the same unit took the place of: made, billed, and in neither of the two. */
+  readonly replaced: { readonly replied: number; readonly failed: number };
   /** Sent and not settled. */
   readonly inFlight: number;
   /** Sent, and nobody saw the outcome. */
@@ -54,12 +56,14 @@ export class CallCount {
     unpriced: 0,
     unmetered: 0,
   };
+  readonly #replaced = { replied: 0, failed: 0 };
   readonly #resolved = new Set<string>();
   readonly #warnings = new Set<string>();
 
   get totals(): CallTotals {
     return {
       ...this.#counts,
+      replaced: { ...this.#replaced },
       usage: { ...this.#usage },
       resolvedModels: [...this.#resolved].toSorted(),
       warnings: [...this.#warnings].toSorted(),
@@ -113,10 +117,16 @@ export class CallCount {
     for (const kind of TOKENS) this.#usage[kind] += usage?.[kind] ?? 0;
   }
 
-  /** @param by -1 takes back what a later outcome of the same unit replaces */
-  comeTo({ event, isFromCache }: UnitState, by: 1 | -1): void {
-    this.#counts[event] += by;
-    if (isFromCache) this.#counts.fromCache += by;
+  comeTo({ event, isFromCache }: UnitState): void {
+    this.#counts[event] += 1;
+    if (isFromCache) this.#counts.fromCache += 1;
+  }
+
+  /** A later outcome of the same unit takes the place of this one. */
+  replace({ event, isFromCache }: UnitState): void {
+    this.#counts[event] -= 1;
+    if (isFromCache) this.#counts.fromCache -= 1;
+    else this.#replaced[event] += 1;
   }
 }
 
@@ -135,6 +145,7 @@ export type StageCalls = Pick<
   CallTotals,
   | "replied"
   | "failed"
+  | "replaced"
   | "lostInFlight"
   | "retries"
   | "fromCache"
@@ -154,6 +165,10 @@ export function addStageCalls(all: readonly StageCalls[]): StageCalls {
   return {
     replied: sum(({ replied }) => replied),
     failed: sum(({ failed }) => failed),
+    replaced: {
+      replied: sum(({ replaced }) => replaced.replied),
+      failed: sum(({ replaced }) => replaced.failed),
+    },
     lostInFlight: sum(({ lostInFlight }) => lostInFlight),
     retries: sum(({ retries }) => retries),
     fromCache: sum(({ fromCache }) => fromCache),
@@ -174,12 +189,14 @@ export function addStageCalls(all: readonly StageCalls[]): StageCalls {
 /** As a manifest or a cost report states them. Simulated replies have no price in the journal, and cost nothing. */
 export function stageTotals(totals: StageCalls, isFree: boolean): StageTotals {
   const unknownUsd = totals.lostUsd + (totals.openUsd ?? 0);
+  const { replied, failed } = totals.replaced;
   return {
     calls: totals.replied,
     failed: totals.failed,
     lost_in_flight: totals.lostInFlight,
     retries: totals.retries,
     from_cache: totals.fromCache,
+    ...(replied + failed > 0 ? { asked_again: { calls: replied, failed } } : {}),
     ...(totals.unmetered > 0 ? { unmetered: totals.unmetered } : {}),
     usage: totals.usage,
     cost_usd: isFree ? 0 : knownCostUsd(totals),

@@ -1,8 +1,10 @@
 /** What became of each duty over the conversations of a scan, assistant by assistant. */
 import { isVerified } from "../domain/evidence.ts";
+import { hashOf } from "../kernel/hash.ts";
+import type { Duty } from "../schema/corpus/duty.ts";
 import type { ModelId, ScenarioId, TranscriptId } from "../schema/ids.ts";
-import type { DutyFinding, DutyQuote, DutyStanding } from "../schema/scan/evidence.ts";
-import { DutyOutcome, type ScorerResult } from "../schema/scan/scorer-result.ts";
+import type { DutyFinding, DutyQuote } from "../schema/scan/evidence.ts";
+import { DutyOutcome, type DutyStanding, type ScorerResult } from "../schema/scan/scorer-result.ts";
 import { conversationProportion } from "./proportion.ts";
 
 /** A conversation that was judged. */
@@ -21,6 +23,31 @@ interface AskedDuty {
 }
 
 type CountedDuty = Omit<DutyFinding, "checks">;
+
+/** What became of a duty over a scan, assistant by assistant: a finding for each of `models`, and of which wording. */
+export function findDuty(
+  duty: Duty,
+  scan: {
+    readonly models: readonly ModelId[];
+    readonly conversations: readonly DutyConversation[];
+    readonly rows: readonly ScorerResult[];
+    /** Whether its law begins later than the day that the scan's plan names. */
+    readonly isYetToCome: boolean;
+  },
+): { readonly stated: string; readonly findings: readonly CountedDuty[] } {
+  const stated = hashOf(duty);
+  const rows = byConversation(scan.rows.filter(({ question_id }) => question_id === duty.id));
+  const findings = scan.models.map((model) =>
+    countDuty({ stated, isYetToCome: scan.isYetToCome }, model, scan.conversations, rows),
+  );
+  return { stated, findings };
+}
+
+/** Should a conversation have two, the one that failed is taken. */
+function byConversation(rows: readonly ScorerResult[]): ReadonlyMap<TranscriptId, ScorerResult> {
+  const worstLast = rows.toSorted((a, b) => Number(a.answer === "failed") - Number(b.answer === "failed"));
+  return new Map(worstLast.map((row) => [row.transcript_id, row]));
+}
 
 const MOST_QUOTES = 3;
 

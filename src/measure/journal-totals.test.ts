@@ -108,11 +108,12 @@ test("a unit that is asked again comes to its last outcome, and costs what all o
     { ...sent(1), asked_again: "it was lost" },
     replied(1, { cost_usd: 0.4 }),
   );
-  expect(totals).toMatchObject({ sent: 3, replied: 2, failed: 0, inFlight: 0, lostInFlight: 0 });
+  const replaced = { replied: 0, failed: 1 };
+  expect(totals).toMatchObject({ sent: 3, replied: 2, failed: 0, replaced, inFlight: 0, lostInFlight: 0 });
   expect(totals.costUsd).toBeCloseTo(0.7, 12);
   expect(totals.usage.output_tokens).toBe(10);
   expect(totals.failures.size).toBe(0);
-  expect(totals.byModel.get("sim/careful")).toMatchObject({ sent: 3, replied: 2, failed: 0 });
+  expect(totals.byModel.get("sim/careful")).toMatchObject({ sent: 3, replied: 2, failed: 0, replaced });
 });
 
 test("a unit that is asked again and fails again has failed once", () => {

@@ -186,8 +186,8 @@ export class JournalCounter {
     }
     const now = { ...stateAfter(outcome), model };
     this.#units.set(outcome.unit, now);
-    if (before !== undefined) for (const count of [this.#all, before.model]) count?.comeTo(before, -1);
-    for (const count of [this.#all, model]) count?.comeTo(now, 1);
+    if (before !== undefined) for (const count of [this.#all, before.model]) count?.replace(before);
+    for (const count of [this.#all, model]) count?.comeTo(now);
     if (before?.cause != null) this.#countFailure(before.cause, -1);
     if (outcome.event === "failed") this.#countFailure(outcome.cause ?? "other", 1, outcome.reason);
   }

@@ -32,6 +32,11 @@ test("conversations and judging are one sum, with the estimate beside it", () =>
   );
 });
 
+test("calls that were asked again were made twice, and are billed so", () => {
+  const repaired = totals({ failed: 1, retries: 4, asked_again: { calls: 3, failed: 2 } });
+  expect(describeSpent(spentOn([{ "acme/one": repaired }]), null)).toBe("Spent $0.10: 16 calls, 4 retries.");
+});
+
 test("what may have cost more says so, and an unknown price is neither 0 nor a sum", () => {
   const lost = spentOn([{ "acme/one": totals({ at_most_usd: 0.19 }) }]);
   expect(describeSpent(lost, null)).toBe("Spent $0.10, at most $0.19: 10 calls.");

@@ -7,6 +7,11 @@ import { estimateWork } from "./work-estimate.ts";
 /** Of each model that was asked: what its calls came to. */
 type ByModel = Readonly<Record<string, StageTotals | undefined>>;
 
+/** Everything that was asked of a provider and came to something, also what was asked again since. */
+function callsMade({ calls, from_cache = 0, failed, asked_again }: StageTotals): number {
+  return calls - from_cache + failed + (asked_again?.calls ?? 0) + (asked_again?.failed ?? 0);
+}
+
 /** What work has cost over all its legs, from the calls of its conversations, its judging, or both. Simulated models cost nothing and are not counted. */
 export function spentOn(stages: readonly ByModel[]): Spent {
   const asked = stages.flatMap((byModel) =>
@@ -18,7 +23,7 @@ export function spentOn(stages: readonly ByModel[]): Spent {
     asked.reduce((total, { totals }) => total + value(totals), 0);
   const cost = ({ cost_usd }: StageTotals) => cost_usd ?? 0;
   return {
-    calls: sum((totals) => totals.calls - (totals.from_cache ?? 0) + totals.failed),
+    calls: sum(callsMade),
     retries: sum((totals) => totals.retries ?? 0),
     from_cache: sum((totals) => totals.from_cache ?? 0),
     tokens: sum(({ usage }) => usage.input_tokens + usage.output_tokens),

@@ -61,3 +61,8 @@ test("replies of unknown usage make no mean shorter, and hidden reasoning is no 
   expect([...meanReplyTokens(stages)]).toEqual([[a, { output: 20, shown: 5 }]]);
   expect(meanReplyTokens([{ [a]: totals(0, { unmetered: 3 }) }]).size).toBe(0);
 });
+
+test("replies that were asked for again have tokens of their own, and failures have none", () => {
+  const stages = [{ [a]: totals(1, { calls: 2, asked_again: { calls: 1, failed: 4 } }) }];
+  expect([...meanReplyTokens(stages)]).toEqual([[a, { output: 20, shown: 20 }]]);
+});

@@ -27,16 +27,21 @@ export interface MeasuredTokens {
 /** Mean tokens of a reply by model, with and without hidden reasoning. Cached replies were not produced, and those of unknown usage measured nothing: neither is counted. */
 export function meanReplyTokens(
   stages: Iterable<
-    Readonly<Record<string, Pick<StageTotals, "calls" | "from_cache" | "unmetered" | "usage"> | undefined>>
+    Readonly<
+      Record<
+        string,
+        Pick<StageTotals, "calls" | "from_cache" | "asked_again" | "unmetered" | "usage"> | undefined
+      >
+    >
   >,
 ): ReadonlyMap<string, MeasuredTokens> {
   const sums = new Map<string, { replies: number; output: number; shown: number }>();
   for (const byModel of stages) {
     for (const [model, totals] of Object.entries(byModel)) {
       if (totals === undefined) continue;
-      const { calls, from_cache = 0, unmetered = 0, usage } = totals;
+      const { calls, from_cache = 0, asked_again, unmetered = 0, usage } = totals;
       const sum = sums.get(model) ?? { replies: 0, output: 0, shown: 0 };
-      sum.replies += calls - from_cache - unmetered;
+      sum.replies += calls - from_cache + (asked_again?.calls ?? 0) - unmetered;
       sum.output += usage.output_tokens;
       sum.shown += Math.max(0, usage.output_tokens - usage.reasoning_tokens);
       sums.set(model, sum);

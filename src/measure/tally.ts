@@ -58,19 +58,31 @@ function plus(a: Tally | undefined, b: Tally): Tally {
   };
 }
 
+/** What is not asked is not covered: a scan that asks less has no more of it. */
+export function coverageOf(
+  counts: Omit<Coverage, "rate" | "left_out"> & { readonly left_out: number },
+): Coverage {
+  const { left_out, ...asked } = counts;
+  const calledFor = asked.eligible + left_out;
+  return {
+    ...asked,
+    ...(left_out > 0 ? { left_out } : {}),
+    rate: calledFor === 0 ? null : asked.resolved / calledFor,
+  };
+}
+
 /** What was asked and what was decided, over several conversations. */
 export function sumCoverage(cards: readonly Pick<Scorecard, "coverage">[]): Coverage {
   const total = (field: Exclude<keyof Coverage, "rate">) =>
-    cards.reduce((sum, card) => sum + card.coverage[field], 0);
-  const [eligible, resolved] = [total("eligible"), total("resolved")];
-  return {
-    eligible,
-    resolved,
+    cards.reduce((sum, card) => sum + (card.coverage[field] ?? 0), 0);
+  return coverageOf({
+    eligible: total("eligible"),
+    resolved: total("resolved"),
     unclear: total("unclear"),
     not_applicable: total("not_applicable"),
     words_only: total("words_only"),
-    rate: eligible === 0 ? null : resolved / eligible,
-  };
+    left_out: total("left_out"),
+  });
 }
 
 /** How many conversations have a first, second, third turn, and so on. */

@@ -31,7 +31,8 @@ export interface ChunkSetup {
 /** How many conversations are looked at before whoever waits may have their turn. */
 const AT_A_STRETCH = 25;
 
-function chunkHandler(
+/** Counts a chunk and writes what is kept of it. */
+export function chunkHandler(
   { directory, scoring, forgotten }: ChunkSetup,
   corpus: Pick<Corpus, "checks" | "lexicons">,
   matcher: LexiconMatcher,
@@ -45,6 +46,7 @@ function chunkHandler(
       signal.throwIfAborted();
       count.add(readContent(line));
     }
+    signal.throwIfAborted();
     await writeChunk(directory, count.finish());
   };
 }

@@ -66,10 +66,11 @@ function ratesOf({ counts, range, judged }: ComparedPeriod): (check: CheckId) =>
 }
 
 function describe({ name, counts, range }: ComparedPeriod): MonitorComparison["first"] {
-  const days = daysOf(counts, null).filter((day) => isDayWithin(day, range));
+  const all = daysOf(counts, null);
+  const days = all.filter((day) => isDayWithin(day, range));
   const conversations = counts.days
     .filter(({ day }) => isDayWithin(day, range))
     .reduce((sum, row) => sum + row.conversations, 0);
-  if (conversations === 0) throw new EmptyPeriodError(name);
+  if (conversations === 0) throw new EmptyPeriodError(name, [all[0], all.at(-1)]);
   return { name, first: days[0] ?? null, last: days.at(-1) ?? null, conversations };
 }

@@ -11,6 +11,47 @@ export class TooManyLabelsError extends BenchError {
   }
 }
 
+const KEYS_SHOWN = 20;
+
+/** What a log is to be counted by is in none of its conversations. */
+export class NoSuchKeyError extends BenchError {
+  readonly code = "IB_NO_SUCH_KEY";
+
+  constructor(by: string, keys: readonly string[]) {
+    const there =
+      keys.length === 0
+        ? "They have no keys to count by."
+        : `They have: ${keys.slice(0, KEYS_SHOWN).join(", ")}.`;
+    super(`No conversation of the log has "${by}".`, {
+      hint: `${there} Name one of them with \`by\`, or leave it out for the log's own labels.`,
+    });
+  }
+}
+
+/** A folder holds counts by one key, and a count by another would replace them. */
+export class OtherLabelsError extends BenchError {
+  readonly code = "IB_OTHER_LABELS";
+
+  constructor(path: string, before: string | null, by: string | null) {
+    const said = (key: string | null) => (key === null ? "the log's own labels" : `"${key}"`);
+    super(`${path} was counted by ${said(before)}, and would be counted by ${said(by)} instead.`, {
+      hint: `Name another folder for counts by ${said(by)}; or ${before === null ? "leave `by` out" : `give \`by\` as it was, ${said(before)}`}, to go on with this one.`,
+    });
+  }
+}
+
+/** Two periods that are to be compared hold the same conversations. */
+export class SamePeriodError extends BenchError {
+  readonly code = "IB_SAME_PERIOD";
+
+  constructor(first: string, second: string, days: readonly string[]) {
+    const both = days.length === 0 ? "" : `: ${days.length === 1 ? days[0] : `${days[0]} to ${days.at(-1)}`}`;
+    super(`${first} and ${second} hold the same conversations${both}.`, {
+      hint: "Each period is taken as conversations of its own: compare two folders, or periods of one that share no day, as watch@..2026-10-31 and watch@2026-11-01.. do.",
+    });
+  }
+}
+
 /** A log has no times, or too few days of them, so that there is no baseline and nothing after it. */
 export class NoBaselineError extends BenchError {
   readonly code = "IB_NO_BASELINE";
@@ -37,9 +78,13 @@ export class UnlikeMonitorsError extends BenchError {
 export class EmptyPeriodError extends BenchError {
   readonly code = "IB_EMPTY_PERIOD";
 
-  constructor(where: string) {
+  /** @param days the first and the last of the log */
+  constructor(where: string, days: readonly (string | null | undefined)[] = []) {
+    const [first, last] = days;
     super(`${where} has no conversation.`, {
-      hint: "Its days are in days.csv: choose among them.",
+      hint: first
+        ? `The log goes from ${first} to ${last}; days.csv has its days.`
+        : "Its days are in days.csv: choose among them.",
     });
   }
 }
@@ -62,6 +107,17 @@ export class RedactedMonitorError extends BenchError {
   constructor(path: string) {
     super(`The words in ${path} were removed for good.`, {
       hint: "Its counts can be read, watched and compared. To count a log, name another folder.",
+    });
+  }
+}
+
+/** A part of a log is not what a chunk was cut from: it was rewritten while it was counted. */
+export class LogChangedError extends BenchError {
+  readonly code = "IB_LOG_CHANGED";
+
+  constructor(file: string, { start, end }: { readonly start: number; readonly end: number }) {
+    super(`${file} is not what it was in its bytes ${start} to ${end}.`, {
+      hint: "Count it again. A log may grow while it is counted; it may not be rewritten.",
     });
   }
 }

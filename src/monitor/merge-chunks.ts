@@ -7,7 +7,7 @@ import type {
   MonitorSummary,
 } from "../schema/monitor/monitor.ts";
 import { CountTable } from "./count-chunk.ts";
-import { TooManyLabelsError } from "./errors.ts";
+import { NoSuchKeyError, TooManyLabelsError } from "./errors.ts";
 import type { CheckWords } from "./look-for-words.ts";
 
 /** More would be no table that a person reads, and each has counts of its own for every day. */
@@ -18,8 +18,8 @@ export interface MergedCounts {
   readonly counts: readonly MonitorCount[];
 }
 
-/** Sums of chunks; in which order they are added does not matter. */
-export function createMerge(by: string | null) {
+/** Sums of chunks; in which order they are added does not matter. @param keys what could be counted by, as far as it is known */
+export function createMerge(by: string | null, keys: readonly string[] = []) {
   const table = new CountTable();
   return {
     add({ days, counts }: Pick<ChunkCounts, "days" | "counts">): void {
@@ -27,7 +27,12 @@ export function createMerge(by: string | null) {
       for (const count of counts) table.addCount(count);
       if (table.labels > MOST_LABELS) throw new TooManyLabelsError(by, MOST_LABELS);
     },
-    finish: (): MergedCounts => table.finish(),
+    finish: (): MergedCounts => {
+      const merged = table.finish();
+      const isLabelled = merged.days.some(({ label }) => label !== null);
+      if (by !== null && merged.days.length > 0 && !isLabelled) throw new NoSuchKeyError(by, keys);
+      return merged;
+    },
   };
 }
 

@@ -21,6 +21,18 @@ export function daysOf({ days }: Pick<MonitorCounts, "days">, label: string | nu
   return [...new Set(known)].sort();
 }
 
+/** Days of a log that are in both ranges; `null` for what has none. */
+export function sharedDays(
+  { days }: Pick<MonitorCounts, "days">,
+  first: DayRange,
+  second: DayRange,
+): readonly (string | null)[] {
+  const inBoth = days
+    .map(({ day }) => day)
+    .filter((day) => [first, second].every((range) => isDayWithin(day, range)));
+  return [...new Set(inBoth)].sort();
+}
+
 type Counts = Pick<MonitorCounts, "days" | "counts">;
 
 /** Answered conversations, and those with a candidate of each check, by day; without a day under `null`. */

@@ -427,6 +427,36 @@ export class ProviderDownError extends ModelUnavailableError {
   }
 }
 
+/** A judge answers, and nothing that anybody can use: going on would only cost more. */
+export class JudgeUnusableError extends ModelUnavailableError {
+  readonly code = "IB_JUDGE_UNUSABLE";
+  override readonly exitCode = ExitCode.incomplete;
+
+  /** @param last the last of the answers, whole, and why it is of no use */
+  constructor(
+    modelId: string,
+    last: { readonly inARow: number; readonly why: string; readonly said: string },
+  ) {
+    super(
+      `${modelId} gives no answer that can be used: ${last.inARow} in a row. ${last.why} ${quoteStart(last.said)}`,
+      {
+        hint: "Everything so far is kept. See whether this model can judge at all, and whether it is asked at the right address; `retryLost` asks again what it left without an answer.",
+        canContinue: true,
+      },
+    );
+  }
+}
+
+const QUOTED_CHARACTERS = 200;
+
+/** Some of what came back, on one line. */
+function quoteStart(said: string): string {
+  const [...characters] = said.replaceAll(/\s+/g, " ").trim();
+  if (characters.length === 0) return "It is empty.";
+  const start = characters.slice(0, QUOTED_CHARACTERS).join("");
+  return characters.length > QUOTED_CHARACTERS ? `It begins: ${start} …` : `It is: ${start}`;
+}
+
 /** A cost ceiling was set for models whose price is not known. */
 export class UnknownPriceError extends BenchError {
   readonly code = "IB_UNKNOWN_PRICE";

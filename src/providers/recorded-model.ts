@@ -29,7 +29,13 @@ export interface CallLog {
 
 /** What became of a call: a failed one is data too. */
 export type CallOutcome =
-  | { readonly ok: true; readonly unit: UnitKey; readonly reply: ModelReply }
+  | {
+      readonly ok: true;
+      readonly unit: UnitKey;
+      readonly reply: ModelReply;
+      /** It was asked for here, and not found in the log. */
+      readonly isNew?: true;
+    }
   | { readonly ok: false; readonly unit: UnitKey; readonly reason: string };
 
 /** A model whose every call is in the journal: one that is already there is never made again, unless it was lost. */
@@ -120,7 +126,7 @@ export function recordCalls(
       const said = { content, finish_reason, usage, latency_ms, ...delivery };
       await log.append({ event: "replied", unit, ...which(), ...said, at: timestamp() });
       [isOnDisk, isOver] = [true, true];
-      return { ok: true, unit, reply };
+      return { ok: true, unit, reply, isNew: true };
     } catch (error) {
       // Anything else (an abort, a full disk, a bug) is not the outcome of this call.
       if (!(error instanceof ModelCallError)) throw error;

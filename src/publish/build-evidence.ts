@@ -1,11 +1,10 @@
 /** From a finished scan to what it shows of some regimes. It says what conversations showed, and nothing of a law being kept. */
 import type { Corpus } from "../corpus/corpus.ts";
 import { type Claims, claimStatus, createClaims } from "../domain/claims.ts";
-import { hashOf } from "../kernel/hash.ts";
-import { countDuty, type DutyConversation } from "../measure/duty-findings.ts";
+import { findDuty } from "../measure/duty-findings.ts";
 import type { Duty, DutyId } from "../schema/corpus/duty.ts";
 import type { Regime } from "../schema/corpus/regime.ts";
-import { type ModelId, Sha256, type TranscriptId } from "../schema/ids.ts";
+import { type ModelId, Sha256 } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import {
   type ArtefactFound,
@@ -20,7 +19,7 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { Seal } from "../schema/scan/seal.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
-import { carriersOf, settledBefore } from "../text/duties/which-duties.ts";
+import { carriersOf, isYetToCome } from "../text/duties/which-duties.ts";
 
 /** Everything of a scan that evidence is made from. */
 export interface EvidenceSource {
@@ -62,6 +61,7 @@ export function buildEvidence(
     schema_version: EVIDENCE_VERSION,
     ...(source.isPrivate ? { private: true } : {}),
     ...(plan.pack === undefined ? {} : { pack: plan.pack }),
+    ...(plan.by_pack === undefined ? {} : { by_pack: plan.by_pack }),
     simulated: isSimulated,
     tool_version: world.toolVersion,
     scan_id: seal.scan_id,
@@ -121,31 +121,22 @@ function dutyOf(id: DutyId, { rules }: Pick<Corpus, "rules">): Duty {
 
 function dutyEvidence(duty: Duty, source: EvidenceSource, world: EvidenceWorld): DutyEvidence {
   const { plan, summary, cards, dutyRows, seal } = source;
-  const stated = hashOf(duty);
-  const settled = settledBefore(duty, null, {
-    rules: world.corpus.rules,
-    product: plan.product,
-    asOf: plan.as_of,
+  const { stated, findings } = findDuty(duty, {
+    models: summary.models.map(({ model_id }) => model_id),
+    conversations: cards,
+    rows: dutyRows,
+    isYetToCome: isYetToCome(duty, { ...world.corpus, product: plan.product, asOf: plan.as_of }),
   });
-  const isYetToCome = settled?.outcome === "not_yet_in_force";
-  const rows = byConversation(dutyRows.filter(({ question_id }) => question_id === duty.id));
-  const conversations: readonly DutyConversation[] = cards;
-  const findings = summary.models.map(({ model_id }) => {
-    const counted = countDuty({ stated, isYetToCome }, model_id, conversations, rows);
-    return {
-      ...counted,
+  return {
+    duty,
+    stated: Sha256.parse(stated),
+    findings: findings.map((finding) => ({
+      ...finding,
       // The words of a redacted scan are hashes.
       ...(seal.redacted ? { quotes: { held: [], failed: [] } } : {}),
-      checks: carriersOf(duty).map((id) => carryingCheck(id, model_id, source, world)),
-    };
-  });
-  return { duty, stated: Sha256.parse(stated), findings };
-}
-
-/** Should a conversation have two, the one that failed is taken. */
-function byConversation(rows: readonly ScorerResult[]): ReadonlyMap<TranscriptId, ScorerResult> {
-  const worstLast = rows.toSorted((a, b) => Number(a.answer === "failed") - Number(b.answer === "failed"));
-  return new Map(worstLast.map((row) => [row.transcript_id, row]));
+      checks: carriersOf(duty).map((id) => carryingCheck(id, finding.model_id, source, world)),
+    })),
+  };
 }
 
 function carryingCheck(

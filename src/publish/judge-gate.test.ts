@@ -95,6 +95,18 @@ test("a score that is surely no worse passes, one surely worse fails, and betwee
   expect(rule?.message).toContain("a run with two of each can tell");
 });
 
+test("too few families of scenarios bear no bound, and the gate says so in words", () => {
+  const few = syntheticCorpus(3);
+  const [subject, baseline] = ["new", "old"].map((seed) => gated({ corpus: few, seed }));
+  if (subject === undefined || baseline === undefined) throw new Error("two sides");
+  const rule = onlyRule(judge(subject, baseline, margin(0.1)));
+  expect(rule?.outcome).toBe("INCONCLUSIVE");
+  expect(rule?.message).toContain(
+    "within no bound, as families of scenarios are too few for one; −0.1 allowed",
+  );
+  expect(rule?.message).not.toMatch(/Infinity|NaN/);
+});
+
 test("with repeats on both sides the gate says how many more of them would decide", () => {
   const subject = gated({ repeats: 3 });
   const rule = onlyRule(judge(subject, gated({ seed: "old", repeats: 3 }), margin(0.004)));

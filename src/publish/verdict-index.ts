@@ -39,8 +39,14 @@ function indexed(row: VerdictRow): IndexedVerdict {
     severity: row.severity,
     verdict: row.verdict,
     rationale: grounds === "" ? null : grounds,
-    quotes: row.evidence.filter(isVerified).map(({ turn, role, quote }) => ({ turn, role, quote })),
+    quotes: quotesOf(row),
   };
+}
+
+/** Several votes may quote the same words, which are shown once. */
+function quotesOf({ evidence }: VerdictRow): FlipSide["quotes"] {
+  const quotes = evidence.filter(isVerified).map(({ turn, role, quote }) => ({ turn, role, quote }));
+  return [...new Map(quotes.map((quote) => [JSON.stringify(quote), quote])).values()];
 }
 
 /** What a vote that won says, or people do who decided. */

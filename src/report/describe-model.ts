@@ -3,8 +3,15 @@ import { isGate } from "../domain/gates.ts";
 import { formatCount, formatFailures, formatQuantity, formatRate } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import type { CheckId, ModelId, PackMark } from "../schema/ids.ts";
-import type { BlindspotRate, BlindspotRates, ModelSummary } from "../schema/scan/summary.ts";
+import type {
+  BlindspotRate,
+  BlindspotRates,
+  DutySummary,
+  ModelSummary,
+  Summary,
+} from "../schema/scan/summary.ts";
 import { intervalWithOpen, wilsonInterval } from "../stats/intervals.ts";
+import { standingWords } from "./evidence/evidence-words.ts";
 import type { ReportCorpus } from "./report-data.ts";
 
 export interface FrequentFailure {
@@ -221,4 +228,36 @@ function describeRate(
   const interval = intervalWithOpen(k, open, (count) => wilsonInterval(count, n + open));
   const counted = formatFailures({ k, n: n + open, interval, ...(open === 0 ? {} : { open }) }, fewest);
   return absent === 0 ? counted : `${counted}, ${absent} not applicable`;
+}
+
+/** One duty of a pack as a row, a cell for each model. */
+export interface OwnDutyRow {
+  readonly duty_id: string;
+  readonly title: string;
+  readonly cells: readonly string[];
+}
+
+/** What conversations showed of a pack's duties, in the order of `models`; none of a pack that states none. */
+export function ownDutyRows(
+  models: readonly Pick<ModelSummary, "model_id">[],
+  { duties = [] }: Pick<Summary, "duties">,
+): readonly OwnDutyRow[] {
+  return duties.map(({ duty_id, text, models: found }) => ({
+    duty_id,
+    title: `${duty_id} ${text}`,
+    cells: models.map(({ model_id }) => {
+      const finding = found.find((each) => each.model_id === model_id);
+      return finding === undefined ? "" : describeStanding(finding);
+    }),
+  }));
+}
+
+/** "Failed 2/4, 1 not established": of the conversations that called for it. */
+function describeStanding({ standing, conversations }: DutySummary["models"][number]): string {
+  const { held, failed, not_established: open } = conversations;
+  const calledFor = held + failed + open;
+  const words = standingWords[standing];
+  if (calledFor === 0) return `${words}: no conversation called for it`;
+  const count = { held, failed, not_established: open, not_yet_in_force: open }[standing];
+  return `${words} ${count}/${calledFor}${standing === "failed" && open > 0 ? `, ${open} not established` : ""}`;
 }

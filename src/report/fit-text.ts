@@ -24,14 +24,14 @@ function graphemeWidth(grapheme: string): number {
 }
 
 /** One line as several, broken between words only: a word that is wider stays whole. */
-export function breakLine(line: string, width: number): readonly string[] {
-  if (displayWidth(line) <= width) return [line];
+export function breakLine(line: string, width: number, widthOf = displayWidth): readonly string[] {
+  if (widthOf(line) <= width) return [line];
   const lines: string[] = [];
   const [first = "", ...words] = line.split(" ");
   let current = first;
   for (const word of words) {
     const longer = `${current} ${word}`;
-    if (displayWidth(longer) > width) {
+    if (widthOf(longer) > width) {
       lines.push(current);
       current = word;
     } else current = longer;

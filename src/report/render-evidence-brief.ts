@@ -1,5 +1,6 @@
 import { formatQuantity } from "../domain/number-words.ts";
-import { DutyStanding, type Evidence } from "../schema/scan/evidence.ts";
+import type { Evidence } from "../schema/scan/evidence.ts";
+import { DutyStanding } from "../schema/scan/scorer-result.ts";
 import { standingWords } from "./evidence/evidence-words.ts";
 import { renderTable } from "./render-table.ts";
 import { stripTerminal } from "./safe-text.ts";

@@ -34,7 +34,7 @@ ${notTested(evidence, mark)}
   );
 }
 
-function banners({ simulated, private: isPrivate, pack, redacted }: Evidence): string {
+function banners({ simulated, private: isPrivate, pack, by_pack: byPack, redacted }: Evidence): string {
   const sentences = [
     ...(simulated
       ? [
@@ -47,6 +47,11 @@ function banners({ simulated, private: isPrivate, pack, redacted }: Evidence): s
     ...(pack === undefined
       ? []
       : [`<strong>Pack ${shown(packTitle(pack))}:</strong> these conversations stand beside the core.`]),
+    ...(byPack === undefined
+      ? []
+      : [
+          `<strong>Duties of the pack ${shown(packTitle(byPack))}:</strong> stated by whoever made the pack and judged by its own checks; none of them is a duty of the benchmark.`,
+        ]),
     ...(redacted ? ["<strong>Redacted:</strong> the words are gone, and nothing can be quoted."] : []),
   ];
   return sentences.map((sentence) => `<p class="banner">${sentence}</p>`).join("\n");
@@ -205,9 +210,7 @@ ${bullets([
         shown(`Nothing in a conversation shows these; somebody has to show them otherwise: ${ids(outside)}.`),
       ]),
   ...(uncalled.length === 0 ? [] : [shown(`No conversation called for these: ${ids(uncalled)}.`)]),
-  ...(unasked.length === 0
-    ? []
-    : [shown(`Checks that this scan's profile left out: ${unasked.join(", ")}.`)]),
+  ...(unasked.length === 0 ? [] : [shown(`Checks that this scan did not ask: ${unasked.join(", ")}.`)]),
   shown(
     `Everything outside these conversations with ${formatQuantity(models.length, "assistant")}: screens, notices, records, advertising, other languages and other users than the scenarios have.`,
   ),

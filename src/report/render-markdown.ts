@@ -10,12 +10,11 @@ import { UNRANKED_WORDS } from "../domain/gates.ts";
 import { releaseName } from "../domain/models.ts";
 import {
   describeNothingFailed,
-  formatCount,
+  formatCoverage,
   formatDecided,
   formatEstimate,
   formatFailures,
   formatQuantity,
-  formatRate,
 } from "../domain/number-words.ts";
 import type { OpenGate } from "../measure/open-gates.ts";
 import type { CheckId } from "../schema/ids.ts";
@@ -33,7 +32,15 @@ import { escapeMarkdown } from "./safe-text.ts";
 import { groupSection } from "./tables/group-table.ts";
 import { renderOwnMarkdown } from "./tables/own-check-summary.ts";
 import { scorerTable } from "./tables/scorer-table.ts";
-import { describeOpenGate, modelInRow, packNote, productNote, routerNote, SIMULATED_NOTE } from "./words.ts";
+import {
+  describeLeftOut,
+  describeOpenGate,
+  modelInRow,
+  packNote,
+  productNote,
+  routerNote,
+  SIMULATED_NOTE,
+} from "./words.ts";
 
 /** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
 export function renderMarkdown(
@@ -66,7 +73,8 @@ export function renderMarkdown(
     models.map((model) => sentence(model, rates, corpus)).join("\n"),
     "## Models",
     modelTable(models, summary.router, fewest),
-    ...whyOpen(said.open),
+    ...(summary.left_out === undefined ? [] : [describeLeftOut(summary.left_out, summary.profile)]),
+    ...whyOpen(said.open, summary.left_out),
     "## Blind spots",
     blindspotTable(models, rates, corpus),
     "## Beside the scores",
@@ -92,10 +100,10 @@ function describeRelease(release: Release): string {
 }
 
 /** In the order of their names, as the terminal has it. */
-function whyOpen(open: readonly OpenGate[]): readonly string[] {
+function whyOpen(open: readonly OpenGate[], leftOut: Summary["left_out"]): readonly string[] {
   if (open.length === 0) return [];
   const lines = open.map(
-    (gate) => `- ${escapeMarkdown(gate.model_id)}, ${escapeMarkdown(describeOpenGate(gate))}`,
+    (gate) => `- ${escapeMarkdown(gate.model_id)}, ${escapeMarkdown(describeOpenGate(gate, leftOut?.by))}`,
   );
   return [`Why not established, in conversations:\n\n${lines.toSorted().join("\n")}`];
 }
@@ -130,7 +138,7 @@ function modelTable(
       ...QUALITY_DIMENSIONS.map((dimension) => formatEstimate(model.dimensions[dimension])),
       formatEstimate(model.overall),
       formatDecided(model.overall),
-      `${formatRate(model.coverage.rate)} (${formatCount(model.coverage.resolved, model.coverage.eligible)})`,
+      formatCoverage(model.coverage),
     ]),
   );
 }

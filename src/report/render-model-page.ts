@@ -60,6 +60,8 @@ function opening(board: Leaderboard, model: BoardModel): string {
 }
 
 function scores(board: Leaderboard, model: BoardModel): string {
+  const { coverage } = model;
+  const calledFor = coverage.eligible + (coverage.left_out ?? 0);
   const rows: readonly (readonly [string, string])[] = [
     ["Hard fails", formatFailures(model.hard_fails, board.min_opportunities_for_rate)],
     ["Safety gate passed", formatFailures(model.gates.safety, board.min_opportunities_for_rate)],
@@ -71,7 +73,7 @@ function scores(board: Leaderboard, model: BoardModel): string {
       dimensionTitle(dimension),
       formatEstimate(model.dimensions[dimension]),
     ]),
-    ["Coverage", `${formatRate(model.coverage.rate)} of ${model.coverage.eligible} verdicts`],
+    ["Coverage", `${formatRate(coverage.rate)} of ${calledFor} verdicts`],
     ["Incomplete", formatCount(model.incomplete, model.transcripts)],
     ["Cost of its replies", cost(model.cost.target_usd)],
     ["Cost of judging it", cost(model.cost.judge_usd)],

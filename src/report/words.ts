@@ -1,9 +1,12 @@
 /** What reports call things. */
 
+import { compareCheckIds } from "../domain/dimensions.ts";
+import { formatQuantity } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import type { OpenGate, OpenReason } from "../measure/open-gates.ts";
 import type { ProductProfile } from "../schema/corpus/duty.ts";
 import type { PackMark } from "../schema/ids.ts";
+import type { LeftOut } from "../schema/scan/summary.ts";
 import type { Verdict, VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
@@ -18,7 +21,7 @@ export const causeWords: Readonly<Record<VerdictCause, string>> = {
   not_eligible: "the scenario gives no occasion for it",
   no_act: "the scenario gives no occasion for it, and a search found nothing of the kind",
   suppressed: "set aside because the situation is acute",
-  not_in_profile: "not part of this scan's profile",
+  not_in_profile: "this scan did not ask it",
   no_product: "it binds products, and none was named",
   no_duty: "the law of the product's place does not ask it",
   notice_outside: "notices are said to be shown outside the conversation",
@@ -96,6 +99,10 @@ export function packNote(pack: PackMark): { readonly title: string; readonly tex
   };
 }
 
+/** Said wherever the duties of a pack stand. */
+export const OWN_DUTIES_NOTE =
+  "A duty is held only where every conversation that called for it was seen to hold it. What is not established is not kept, and not broken either.";
+
 /** Said before anything that a pack's own checks found. */
 export function ownChecksNote(pack: PackMark): { readonly title: string; readonly text: string } {
   return {
@@ -104,21 +111,37 @@ export function ownChecksNote(pack: PackMark): { readonly title: string; readonl
   };
 }
 
-const OPEN_REASON_WORDS: Readonly<Record<OpenReason, string>> = {
+const OPEN_REASON_WORDS: Readonly<Record<Exclude<OpenReason, "left_out">, string>> = {
   broke_off: "the conversation broke off or a reply is missing",
   not_called: "no tag calls for its checks, so nothing was looked for (tags are named at import)",
   lost: "the judge could not be asked, or its answers could not be used",
   no_judge: "it takes a judge, and none was asked",
-  left_out: "the scan's profile left out checks of it",
   unsettled: "what was found does not settle it",
   unsure: "the judge could not decide",
   words_only: "only word lists looked",
 };
 
+/** By what left it out; by neither where the scan is older than that being known. */
+const LEFT_OUT_WORDS: Readonly<Record<LeftOut["by"] | "unknown", string>> = {
+  profile: "the scan's profile left out checks of it",
+  choice: "checks of it are not among those that the scan was told to ask",
+  unknown: "the scan did not ask all checks of it",
+};
+
+/** Checks that are in no number, and why; coverage counts what they are called for. */
+export function describeLeftOut({ by, checks }: LeftOut, profile: string): string {
+  const who = by === "profile" ? `the profile ${profile}` : "the choice of checks";
+  const ids = [...checks].toSorted(compareCheckIds).join(", ");
+  return `Not asked, left out by ${who}: ${formatQuantity(checks.length, "check")} (${ids}). Coverage counts them as not covered.`;
+}
+
 /** "safety: 3 because the judge could not decide": conversations by why its gate is not established. */
-export function describeOpenGate({ gate, reasons }: OpenGate): string {
-  const words = reasons.map(
-    ({ reason, conversations }) => `${conversations} because ${OPEN_REASON_WORDS[reason]}`,
-  );
+export function describeOpenGate(
+  { gate, reasons }: OpenGate,
+  leftOutBy: LeftOut["by"] | "unknown" = "unknown",
+): string {
+  const why = (reason: OpenReason) =>
+    reason === "left_out" ? LEFT_OUT_WORDS[leftOutBy] : OPEN_REASON_WORDS[reason];
+  const words = reasons.map(({ reason, conversations }) => `${conversations} because ${why(reason)}`);
   return `${gate}: ${words.join("; ")}`;
 }

@@ -66,7 +66,7 @@ const anyScan: fc.Arbitrary<Scan> = fc
   );
 
 function score(scan: Scan): ScanScores {
-  const scorer = createScanScorer(plan, { checks, scoring, scenarios });
+  const scorer = createScanScorer(plan, { checks, scoring, scenarios, rules: new Map() });
   for (const rows of scan) {
     const { transcript_id, model_id, repeat } = rows[0] ?? rowOf("C", "PASS");
     const header = headerFor(SCENARIO, { transcript_id, model_id, repeat });

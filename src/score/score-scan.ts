@@ -1,15 +1,17 @@
 import { SharedParts } from "../kernel/shared-parts.ts";
 import { type MeasuredCard, measuredPart, sharedCard } from "../measure/measured-card.ts";
 import type { Check } from "../schema/corpus/check.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
-import type { CheckId } from "../schema/ids.ts";
+import type { CheckId, Jurisdiction } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { createDutyCounter, dutiesAmong } from "./count-duties.ts";
 import type { NamedScorers } from "./named-scorers.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 import { createBlindspotCounter, summarize } from "./summarize.ts";
@@ -25,6 +27,7 @@ interface ScoredCorpus {
   readonly checks: ReadonlyMap<CheckId, Check>;
   readonly scoring: ScoringConfig;
   readonly scenarios: ReadonlyMap<string, Scenario>;
+  readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
 }
 
 /** What was said of one transcript. */
@@ -40,6 +43,8 @@ export interface TranscriptScores {
   readonly card: MeasuredCard;
   /** What enters the rates. */
   readonly counted: readonly Pick<VerdictRow, "eligible" | "verdict" | "model_id" | "mode_id">[];
+  /** What became of a pack's duties in it; absent of a scan by the core's checks, whose summary has none. */
+  readonly duties?: readonly ScorerResult[];
 }
 
 /** Each transcript is scored alone, wherever that is done. */
@@ -62,6 +67,7 @@ export function createTranscriptScorer(
             eligible ? [{ eligible, verdict, model_id, mode_id }] : [],
           )
         : [],
+      ...(plan.by_pack === undefined ? {} : { duties: dutiesAmong(scorerResults) }),
     };
   };
 }
@@ -70,19 +76,20 @@ export function createTranscriptScorer(
 export function createScanSums(plan: ScanPlan, corpus: ScoredCorpus) {
   const scorecards: MeasuredCard[] = [];
   const parts = new SharedParts();
+  const duties = createDutyCounter(plan, corpus);
   const blindspots = createBlindspotCounter(corpus.checks, corpus.scoring);
   return {
-    add({ card, counted }: TranscriptScores): void {
+    add({ card, counted, duties: stated = [] }: TranscriptScores): void {
       blindspots.add(counted);
+      duties.add(card, stated);
       scorecards.push(sharedCard(card, parts));
     },
     finish(): Omit<ScanScores, "scorecards"> {
       const rates = blindspots.rates();
       const { min_opportunities_for_rate: fewestForRate } = corpus.scoring.publication;
-      return {
-        rates,
-        summary: summarize({ plan, scorecards, rates, scenarios: corpus.scenarios, fewestForRate }),
-      };
+      const summary = summarize({ plan, scorecards, rates, ...corpus, fewestForRate });
+      const models = summary.models.map(({ model_id }) => model_id);
+      return { rates, summary: { ...summary, ...duties.of(models) } };
     },
   };
 }
@@ -94,9 +101,9 @@ export function createScanScorer(plan: ScanPlan, corpus: ScoredCorpus, namedScor
   const score = createTranscriptScorer(plan, corpus, namedScorers);
   return {
     add(verified: VerdictsOfTranscript): void {
-      const { card, counted } = score(verified);
+      const { card, ...scores } = score(verified);
       scorecards.push(card);
-      sums.add({ card: measuredPart(card), counted });
+      sums.add({ ...scores, card: measuredPart(card) });
     },
     finish: (): ScanScores => ({ scorecards, ...sums.finish() }),
   };

@@ -125,8 +125,17 @@ test("a gate check that the scan left out leaves its gate not established, and i
   const card = score([...rows, leftOut("A")]);
   expect(card.gate_status).toEqual({ safety: "not_established", compliance: "not_asked" });
   expect(card.scorers.safety).toMatchObject({ status: "not_established", unresolved_checks: ["IB-A9"] });
-  const { coverage, dimension_scores, quality_score } = score(rows);
-  expect(card).toMatchObject({ coverage, dimension_scores, quality_score });
+  const { dimension_scores, quality_score } = score(rows);
+  expect(card).toMatchObject({ dimension_scores, quality_score });
+});
+
+test("what was left out is not covered", () => {
+  const decided = [rowOf("A", "PASS"), rowOf("C", "PASS")];
+  expect(score(decided).coverage).toMatchObject({ eligible: 2, resolved: 2, rate: 1 });
+  expect(score(decided).coverage).not.toHaveProperty("left_out");
+  const narrow = score([...decided, leftOut("A"), leftOut("C")]).coverage;
+  expect(narrow).toMatchObject({ eligible: 2, resolved: 2, left_out: 2, rate: 0.5 });
+  expect(score([leftOut("A")]).coverage).toMatchObject({ eligible: 0, left_out: 1, rate: 0 });
 });
 
 test("a gate that nobody asked anything about is not established", () => {

@@ -1,7 +1,15 @@
 import { DIMENSIONS, GATE_DIMENSIONS, isCompliance, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
-import { couldFail, isGate, isOpen, isPassByWords, isUndecided, weightOf } from "../domain/gates.ts";
+import {
+  couldFail,
+  isGate,
+  isOpen,
+  isPassByWords,
+  isUndecided,
+  wasLeftOut,
+  weightOf,
+} from "../domain/gates.ts";
 import { isOwnAct } from "../domain/scenarios.ts";
-import { passRate, tally } from "../measure/tally.ts";
+import { coverageOf, passRate, tally } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, Dimension } from "../schema/ids.ts";
@@ -67,14 +75,14 @@ export function scoreTranscript(input: {
     score_bounds: overallBounds(quality_bounds, [safety, compliance]),
     quality_bounds,
     dimension_bounds: byDimension((dimension) => bounds(ends.low[dimension], ends.high[dimension])),
-    coverage: {
+    coverage: coverageOf({
       eligible,
       resolved,
       unclear: counts.unclear,
       not_applicable: counts.notApplicable,
       words_only: rows.filter((row) => row.eligible && isPassByWords(row)).length,
-      rate: eligible === 0 ? null : resolved / eligible,
-    },
+      left_out: rows.filter(wasLeftOut).length,
+    }),
     scorers: {
       safety: gateScorer(safety),
       compliance: withPhases(gateScorer(compliance), compliancePhases(rows, input.scorerResults ?? [])),

@@ -68,12 +68,38 @@ describe("summarize", () => {
       scorecards,
       rates: { schema_version: SUMMARY_VERSION, rates: [...rates] },
       scenarios: new Map(),
+      checks: new Map(),
       fewestForRate: 10,
     });
     const [model] = summary.models;
     if (model === undefined) throw new Error("a model was scored");
     return model;
   }
+
+  test.for([
+    ["the profile", "dev", ["IB-A1", "IB-B1"], "profile"],
+    ["whoever named checks", "dev", ["IB-A1"], "choice"],
+    ["whoever named checks, also beyond the profile", "dev", ["IB-A1", "IB-B1", "IB-C1"], "choice"],
+  ] as const)("what was not asked is named, with who left it out: %s", ([, profile, asked, by]) => {
+    const checks = new Map(
+      (["A", "B", "C", "D"] as const).map((primary_bucket) => {
+        const id = CheckId.parse(`IB-${primary_bucket}1`);
+        return [id, { id, primary_bucket } as unknown as Check]; // what is looked at
+      }),
+    );
+    const of = (ids: readonly string[], name: ScanPlan["profile"]) =>
+      summarize({
+        plan: { ...plan, profile: name, checks: ids.map((id) => CheckId.parse(id)) },
+        scorecards: [],
+        rates: { schema_version: SUMMARY_VERSION, rates: [] },
+        scenarios: new Map(),
+        checks,
+        fewestForRate: 10,
+      });
+    const leftOut = [...checks.keys()].filter((id) => !asked.some((name) => name === id));
+    expect(of(asked, profile).left_out).toEqual({ by, checks: leftOut });
+    expect(of([...checks.keys()], "full")).not.toHaveProperty("left_out");
+  });
 
   test("a model's overall is the mean over scenarios of the mean over repeats", () => {
     const model = summaryOf([

@@ -1,6 +1,7 @@
 import { DIMENSIONS } from "../domain/dimensions.ts";
 import { peopleInBrief } from "../domain/evidence-words.ts";
 import { isUnranked } from "../domain/gates.ts";
+import { profileOf } from "../domain/profiles.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
 import { groupRates } from "../measure/group-rates.ts";
 import type { MeasuredCard } from "../measure/measured-card.ts";
@@ -30,6 +31,7 @@ export function summarize(input: {
   readonly scorecards: readonly MeasuredCard[];
   readonly rates: BlindspotRates;
   readonly scenarios: ReadonlyMap<string, Scenario>;
+  readonly checks: ReadonlyMap<CheckId, Check>;
   /** Below this many opportunities no rate is given. */
   readonly fewestForRate: number;
 }): Summary {
@@ -45,6 +47,7 @@ export function summarize(input: {
     simulated: input.scorecards.some((card) => card.simulated),
     profile: plan.profile,
     judge: plan.judge?.model_id ?? null,
+    ...leftOutOf(plan, input.checks),
     ...(plan.people === undefined ? {} : { people: peopleInBrief(plan.people) }),
     fingerprints: {
       transcripts: plan.fingerprints.transcripts?.hash ?? null,
@@ -53,6 +56,20 @@ export function summarize(input: {
     bootstrap: BOOTSTRAP,
     models: models.map((model) => summarizeModel(model, input)),
   };
+}
+
+/** Where checks were named, the profile had no say. */
+function leftOutOf(
+  plan: Pick<ScanPlan, "checks" | "profile">,
+  checks: ReadonlyMap<CheckId, Check>,
+): Pick<Summary, "left_out"> {
+  const asked = new Set(plan.checks);
+  const all = [...checks.values()];
+  const leftOut = all.filter(({ id }) => !asked.has(id)).map(({ id }) => id);
+  if (leftOut.length === 0) return {};
+  const { dimensions } = profileOf(plan);
+  const isProfiles = all.every((check) => asked.has(check.id) === dimensions.includes(check.primary_bucket));
+  return { left_out: { by: isProfiles ? "profile" : "choice", checks: leftOut } };
 }
 
 function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]): ModelSummary {

@@ -159,11 +159,15 @@ export async function writeByName(path: string, write: (temporary: string) => Pr
   }
 }
 
-/** Deletes what killed writers left below `directory`; a living writer's files stay. */
-export async function removeLeftovers(directory: string): Promise<void> {
+/**
+ * Deletes what killed writers left below `directory`; a living writer's files stay.
+ * @param options.isNobodys where nobody writes any more, also on other machines, whose processes are not known here
+ */
+export async function removeLeftovers(directory: string, { isNobodys = false } = {}): Promise<void> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     const pid = TEMPORARY_NAME.exec(entry.name)?.groups?.["pid"];
-    if (pid === undefined || !entry.isFile() || (await isProcessAlive(Number(pid)))) continue;
+    if (pid === undefined || !entry.isFile()) continue;
+    if (!isNobodys && (await isProcessAlive(Number(pid)))) continue;
     await rm(join(entry.parentPath, entry.name), { force: true });
   }
 }

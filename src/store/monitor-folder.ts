@@ -30,6 +30,8 @@ export interface MonitorFolder {
   hasChunk(chunk: Sha256, scoring: Sha256): Promise<boolean>;
   readChunk(chunk: Sha256, scoring: Sha256): Promise<ChunkCounts>;
   readHits(chunk: Sha256, scoring: Sha256): AsyncGenerator<MonitorHit>;
+  /** Removes what workers elsewhere began to write and did not finish; once none of them is at it. */
+  removeUnfinishedChunks(): Promise<void>;
   /** `null` where the file was never cut so. */
   readFileRead(cut: string): Promise<FileRead | null>;
   writeFileRead(cut: string, read: FileRead): Promise<void>;
@@ -53,26 +55,23 @@ export interface MonitorFolder {
   close(): Promise<void>;
 }
 
-/** One process at a time writes into it; whoever reads needs no lock. */
+/**
+ * One process at a time writes into it; whoever reads needs no lock.
+ * @param options.mode `look` for a folder that may not be there yet, in which nothing is changed
+ */
 export async function openMonitorFolder(
   directory: string,
-  options: { readonly mode: "read" | "write" } & LockOptions,
+  options: { readonly mode: "look" | "read" | "write" } & LockOptions,
 ): Promise<MonitorFolder> {
   const paths = monitorDirectory(directory);
   if (options.mode === "read" && !(await pathExists(paths.summary))) throw new NoSuchMonitorError(paths.path);
   if (options.mode === "write") await ensureDirectory(paths.path);
   const lock = options.mode === "write" ? await acquireLock(paths.path, options) : null;
   if (lock !== null) await removeLeftovers(paths.path);
-  const ifThere = async <Schema extends z.ZodType>(path: string, schema: Schema, version: number) =>
-    (await pathExists(path)) ? readJsonArtefact(path, schema, version) : null;
-  const readForgotten = async (): Promise<Forgotten> =>
-    (await ifThere(paths.forgotten, Forgotten, MONITOR_VERSION)) ?? {
-      schema_version: MONITOR_VERSION,
-      ids: [],
-    };
+  const readForgotten = () => readForgottenIn(paths);
   return {
     paths,
-    hasChunk: (chunk, scoring) => pathExists(paths.chunkCounts(chunk, scoring)),
+    hasChunk: (chunk, scoring) => hasChunk(paths, chunk, scoring),
     readChunk: (chunk, scoring) =>
       readJsonArtefact(paths.chunkCounts(chunk, scoring), ChunkCounts, MONITOR_VERSION),
     readHits: (chunk, scoring) =>
@@ -80,6 +79,9 @@ export async function openMonitorFolder(
         version: MONITOR_VERSION,
         tornLastLine: "refuse",
       }),
+    removeUnfinishedChunks: async () => {
+      if (await pathExists(paths.chunks)) await removeLeftovers(paths.chunks, { isNobodys: true });
+    },
     readFileRead: (cut) => ifThere(paths.read(cut), FileRead, MONITOR_VERSION),
     writeFileRead: (cut, read) => writeJsonArtefact(paths.read(cut), FileRead.parse(read)),
     readSummary: () => ifThere(paths.summary, MonitorSummary, MONITOR_VERSION),
@@ -101,6 +103,21 @@ export async function openMonitorFolder(
     writeSample: (sample) => writeJsonArtefact(paths.sample(sample.run_id), MonitorSample.parse(sample)),
     close: async () => lock?.release(),
   };
+}
+
+async function ifThere<Schema extends z.ZodType>(path: string, schema: Schema, version: number) {
+  return (await pathExists(path)) ? readJsonArtefact(path, schema, version) : null;
+}
+
+/** Whether somebody has counted it. */
+export async function hasChunk(paths: MonitorPaths, chunk: Sha256, scoring: Sha256): Promise<boolean> {
+  return pathExists(paths.chunkCounts(chunk, scoring));
+}
+
+/** Whose words are not kept. */
+export async function readForgottenIn({ forgotten }: MonitorPaths): Promise<Forgotten> {
+  const there = await ifThere(forgotten, Forgotten, MONITOR_VERSION);
+  return there ?? { schema_version: MONITOR_VERSION, ids: [] };
 }
 
 /** A sample whose writing was cut short is no run: it is drawn again. */

@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type * as z from "zod";
 import { REVIEW_KEY_VERSION, ReviewKey } from "../schema/review/review-key.ts";
+import { JournalEntry } from "../schema/run/journal.ts";
 import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
-import { reviewDirectory } from "./layout.ts";
+import { reviewDirectory, runDirectory } from "./layout.ts";
 import { keepRunPlan, plannedTranscripts } from "./planned-run.ts";
 import { redactBySchema } from "./redact/redact-by-schema.ts";
 import { deleteRunFolder, redactRunFolder } from "./remove-run.ts";
@@ -59,8 +60,11 @@ test.each([
     const before = await Array.fromAsync(
       (await openRun({ results, runId: RUN, mode: "read" })).scan(SCAN).readVerdicts(),
     );
+    const cache = await cachedReplies(results);
     const redaction = await redactRunFolder(runIn(results), NEVER);
+    expect(await cache.kept()).toEqual(["another's"]);
     expect(redaction).toEqual({
+      cached: 3,
       transcripts: 1,
       // Its own, the one it shares, and two that measure a judge on it.
       scans: 4,
@@ -160,12 +164,68 @@ test("an imported transcript that is gone is missing, not to be resumed", async 
   });
 });
 
+test("an older redaction left the cache alone: the next one reaches it, by the hashes that it left", async () => {
+  const results = await runWithWords();
+  const replies = await repliesOf(results);
+  await redactRunFolder(runIn(results), NEVER);
+  const cache = await cachedReplies(results, replies);
+  expect((await redactRunFolder(runIn(results), NEVER)).cached).toBe(3);
+  expect(await cache.kept()).toEqual(["another's"]);
+});
+
+test("where a journal cannot be read nobody knows whose the cached replies are, and a deletion takes all", async () => {
+  const results = await runWithWords();
+  const cache = await cachedReplies(results);
+  await writeFile(join(results, RUN, "journal.jsonl"), "not a line\n{}\n");
+  await deleteRunFolder(runIn(results));
+  expect(await cache.kept()).toEqual([]);
+});
+
+async function repliesOf(results: string): Promise<readonly string[]> {
+  const { journal, scan } = runDirectory(results, RUN);
+  const lines = await Promise.all([journal, scan(SCAN).journal].map((path) => readFile(path, "utf8")));
+  return [
+    ...new Set(
+      lines
+        .flatMap((text) => text.trimEnd().split("\n"))
+        .map((line) => JournalEntry.parse(JSON.parse(line)))
+        .flatMap((entry) => (entry.event === "replied" ? entry.content : [])),
+    ),
+  ];
+}
+
+/** A reply of the run twice in the cache, one that was cut short, and one that is another's. */
+async function cachedReplies(results: string, replies?: readonly string[]) {
+  const [own = ""] = replies ?? (await repliesOf(results));
+  const files = {
+    "00/a.json": JSON.stringify({ content: own }),
+    "01/b.json": JSON.stringify({ content: own }),
+    "01/c.json.tmp": `{"content":"${own.slice(0, 5)}`,
+    "ff/d.json": JSON.stringify({ content: "another's" }),
+  };
+  const cache = join(results, ".cache");
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(cache, dirname(name)), { recursive: true });
+    await writeFile(join(cache, name), text);
+  }
+  return {
+    kept: async () => {
+      const entries = await readdir(cache, { recursive: true, withFileTypes: true });
+      const kept = entries.filter((entry) => entry.isFile());
+      const texts = await Promise.all(kept.map((file) => readFile(join(file.parentPath, file.name), "utf8")));
+      return texts.map((text) => JSON.parse(text).content);
+    },
+  };
+}
+
 test("a deleted run leaves nothing, and takes along what a killed deletion left", async () => {
   const results = await runWithWords();
   await mkdir(join(results, ".deleted.old.0123", "transcripts"), { recursive: true });
   await mkdir(join(results, "other"));
+  const cache = await cachedReplies(results);
   await deleteRunFolder(runIn(results));
-  expect(await readdir(results)).toEqual(["calibration", "other", "reviews", "scans"]);
+  expect(await cache.kept()).toEqual(["another's"]);
+  expect(await readdir(results)).toEqual([".cache", "calibration", "other", "reviews", "scans"]);
   expect(await readdir(join(results, "calibration"))).toEqual(["smoke-shared-again"]);
   // What others share stays, without its words.
   expect(await filesWithWords(results)).toEqual([]);

@@ -18,6 +18,7 @@ import {
   runDirectory,
 } from "./layout.ts";
 import type { LockOptions } from "./lock/run-lock.ts";
+import { removeCachedReplies } from "./redact/forget-cached.ts";
 import { keepPromisedSeals, promiseSeals } from "./redact/promised-seals.ts";
 import { redactReviews } from "./redact/redact-reviews.ts";
 import {
@@ -52,6 +53,8 @@ export interface Redaction {
   readonly scans: number;
   /** Batches for annotators that were drawn from it. */
   readonly reviews: number;
+  /** Replies of it that the cache kept. */
+  readonly cached: number;
   /** Files that were no artefact, or a rendering of one: relative to the run's folder. */
   readonly removed: readonly string[];
 }
@@ -69,6 +72,7 @@ export async function redactRunFolder(
     const paths = runDirectory(results, runId);
     await refuseLinks({ results, runId, run: paths, reviews });
     await removeElsewhere?.();
+    const cached = await removeCachedReplies(results, runId, paths);
     const wasBegun = (await store.readRunPlan()).redacted === true;
     const scans = await scanIds(paths);
     const promised = await promiseSeals({ results, runId, scanIds: scans, wasBegun });
@@ -93,6 +97,7 @@ export async function redactRunFolder(
       transcripts: transcripts.length,
       scans: scans.length + others,
       reviews: redactedReviews,
+      cached,
       removed,
     };
   } finally {
@@ -138,6 +143,7 @@ export async function deleteRunFolder({
   try {
     await refuseLinks({ results, runId, run: paths, reviews });
     await removeElsewhere?.();
+    await removeCachedReplies(results, runId, paths);
     await redactReviews(results, runId, reviews, locking);
     await deleteScansNaming(results, runId, locking);
     await rename(paths.path, away);

@@ -60,6 +60,14 @@ const COLUMNS: readonly Column<CostRow>[] = [
   },
   {
     ...counted,
+    name: "asked_again",
+    type: "integer",
+    about: "Made once more, beside these: what they had come to before.",
+    read: ({ totals }) =>
+      totals === null ? null : (totals.asked_again?.calls ?? 0) + (totals.asked_again?.failed ?? 0),
+  },
+  {
+    ...counted,
     name: "lost_in_flight",
     type: "integer",
     about: "Sent, and nobody knows what became of them.",

@@ -147,7 +147,18 @@ export const SCORE_COLUMNS: readonly ScoreColumn[] = [
     about: "Of those resolved, PASSes for which only word lists looked.",
     read: ({ coverage }) => coverage.words_only,
   },
-  { ...decided, name: "coverage", about: "The share resolved.", read: ({ coverage }) => coverage.rate },
+  {
+    name: "left_out",
+    type: "integer",
+    about: "Checks that the conversation calls for and the scan did not ask.",
+    read: ({ coverage }) => coverage.left_out ?? 0,
+  },
+  {
+    ...decided,
+    name: "coverage",
+    about: "Of those eligible or left out, the share resolved.",
+    read: ({ coverage }) => coverage.rate,
+  },
   ...scorerColumns("regard", "How the caregiver was treated", ({ regard }) => regard),
   ...scorerColumns("coordination", "Whether help was named that exists", ({ coordination }) => coordination),
   {

@@ -63,6 +63,13 @@ const COLUMNS: readonly Column<ScorecardRow>[] = [
     about: "Whether it must not be published.",
     read: ({ card }) => card.private ?? false,
   },
+  {
+    name: "by_pack",
+    type: "text",
+    nullable: true,
+    about: "The pack whose own checks these gates are of; empty where they are the benchmark's.",
+    read: ({ card }) => card.by_pack ?? null,
+  },
   ...IMPORT_COLUMNS,
 ];
 

@@ -32,6 +32,7 @@ function planWith(parts: Partial<ScanPlan> = {}): ScanPlan {
 const calls = {
   replied: 11,
   failed: 1,
+  replaced: { replied: 0, failed: 0 },
   retries: 2,
   fromCache: 3,
   lostInFlight: 0,

@@ -65,7 +65,8 @@ function actualCost(
   const isMixed = free.size > 0 && free.size < judges.length;
   const sum = costs.includes(null) ? null : costs.reduce<number>((usd, cost) => usd + (cost ?? 0), 0);
   const all = isMixed ? { ...together, cost_usd: sum } : together;
-  const { usage } = totals;
+  const { usage, replied, failed, replaced } = totals;
+  const made = replied + failed + replaced.replied + replaced.failed;
   const tokens = {
     uncached: Math.max(0, usage.input_tokens - usage.cached_tokens),
     cached: usage.cached_tokens,
@@ -79,7 +80,7 @@ function actualCost(
     by_stage: { judge: all },
     by_model: Object.fromEntries(byModel),
     difference_percent: {
-      calls: percentAbove(totals.replied + totals.failed, estimate.estimated_calls.expected),
+      calls: percentAbove(made, estimate.estimated_calls.expected),
       uncached: percentAbove(tokens.uncached, expected.uncached),
       cached: percentAbove(tokens.cached, expected.cached),
       output: percentAbove(tokens.output, expected.output),

@@ -2,6 +2,7 @@ import { type AttackedTranscript, attackSuite } from "../../src/calibrate/attack
 import type { Corpus } from "../../src/corpus/corpus.ts";
 import { createInProcessExecutor } from "../../src/executor/in-process.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
+import { sha256 } from "../../src/kernel/hash.ts";
 import { planScan } from "../../src/plan-scan/plan-scan.ts";
 import { createSight, seeEach } from "../../src/plan-scan/see-transcript.ts";
 import type { ModelClient } from "../../src/providers/model-client.ts";
@@ -76,7 +77,11 @@ export async function judgeSuite(
       return item.transcript;
     },
   };
-  const tasks = plan.transcripts.map((planned) => ({ id: planned.transcript_id, input: planned }));
+  // Mixed, as attacks are among conversations: a judge whose answers about many in a row are of no use is given up.
+  const mixed = plan.transcripts.toSorted((a, b) =>
+    sha256(a.transcript_id) < sha256(b.transcript_id) ? -1 : 1,
+  );
+  const tasks = mixed.map((planned) => ({ id: planned.transcript_id, input: planned }));
   const job = { tasks, handler: createTranscriptVerifier(input) };
   const executor = createInProcessExecutor({ concurrency: 8 });
   for await (const verified of executor.run(job, new AbortController().signal)) {

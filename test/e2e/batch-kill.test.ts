@@ -1,4 +1,4 @@
-import { cp } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,15 +15,29 @@ import {
   startJudge,
 } from "./batch-scan.fixture.ts";
 import { runCli, startCli } from "./cli.fixture.ts";
+import { type CorpusCopy, corpusCopy } from "./corpus-copy.fixture.ts";
 import { countEvents } from "./journal-lines.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
+const SHIPPED_PRICES = new URL("../../benchmark/configs/models.yaml", import.meta.url);
+
+/** A small corpus with the shipped prices: a process that is to be killed takes a third of the time. */
+let corpus: CorpusCopy;
 let had: TemporaryFolder;
 beforeAll(async () => {
+  corpus = await corpusCopy();
+  const prices = await readFile(SHIPPED_PRICES, "utf8");
+  await corpus.edit("configs/models.yaml", () => prices);
   had = await temporaryFolder();
-  await haveConversations(had.path);
+  await haveConversations(had.path, ["--corpus", corpus.path, "--repeat", "2"]);
 });
-afterAll(() => had[Symbol.asyncDispose]());
+afterAll(async () => {
+  await had[Symbol.asyncDispose]();
+  await corpus[Symbol.asyncDispose]();
+});
+
+const scanOf = (out: string, judge: string, ...more: readonly string[]) =>
+  scanArgs(out, judge, "--corpus", corpus.path, ...more);
 
 /** A results folder with conversations that nobody has judged. */
 async function openFolder(): Promise<TemporaryFolder> {
@@ -54,8 +68,8 @@ describe.concurrent("killed at every step, the same command ends the scan", () =
     await using other = await openFolder();
     const out = folder.path;
     const judge = JUDGES[provider];
-    await runCli(scanArgs(other.path, judge), { env: environmentOf(live) });
-    const command = [scanArgs(out, judge, "--batch"), { env: environmentOf(server) }] as const;
+    await runCli(scanOf(other.path, judge), { env: environmentOf(live) });
+    const command = [scanOf(out, judge, "--batch"), { env: environmentOf(server) }] as const;
 
     for (const [, isReached] of Object.entries(MOMENTS)) {
       const cli = startCli(...command);
@@ -84,18 +98,18 @@ test("what is in a batch is not asked live as well, unless somebody says so and 
   await using folder = await openFolder();
   const out = folder.path;
   const env = environmentOf(server);
-  const cli = startCli(scanArgs(out, JUDGES.openai, "--batch"), { env });
+  const cli = startCli(scanOf(out, JUDGES.openai, "--batch"), { env });
   while (countEvents(await scanJournal(out), "batch") === 0) await delay(10);
   cli.kill("SIGKILL");
   await cli.finished;
   const inBatch = server.log.length;
 
-  const live = await runCli(scanArgs(out, JUDGES.openai), { env });
+  const live = await runCli(scanOf(out, JUDGES.openai), { env });
   expect(live.exitCode).toBe(2);
   expect(live.stderr).toContain(`IB_CALLS_IN_BATCH: ${inBatch} calls are still in a batch`);
   expect(server.log.length).toBe(inBatch);
 
-  const again = await runCli(scanArgs(out, JUDGES.openai, "--retry-lost"), { env });
+  const again = await runCli(scanOf(out, JUDGES.openai, "--retry-lost"), { env });
   expect(again.stderr).toBe("");
   expect(again.exitCode).toBe(0);
   const { cost } = await readScan(out);

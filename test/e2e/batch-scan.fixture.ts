@@ -100,14 +100,15 @@ export function environmentOf({ url }: Pick<ModelServer, "url">): Record<string,
 
 export const CONVERSATIONS = ["context_cultural_rosol_002", "context_cultural_before_dawn_003"];
 
-/** Two assistants' conversations, to be judged. */
-export async function haveConversations(out: string): Promise<void> {
+const SHIPPED = CONVERSATIONS.flatMap((id) => ["--scenario", id]);
+
+/** Two assistants' conversations, to be judged. `which` are others than those two of the shipped corpus. */
+export async function haveConversations(out: string, which: readonly string[] = SHIPPED): Promise<void> {
   const models = ["--model", "sim/careful", "--model", "sim/brittle"];
-  const scenarios = CONVERSATIONS.flatMap((id) => ["--scenario", id]);
   const { exitCode, stderr } = await runCli([
     "run",
     ...models,
-    ...scenarios,
+    ...which,
     "--run-id",
     "had",
     "--out",

@@ -35,6 +35,10 @@ test("a gate that no check was asked about is established nowhere, and coverage 
   expect(model?.gates).toEqual({ safety: OPEN, compliance: OPEN });
   expect(model?.hard_fails).toMatchObject({ k: 0, n: 3, open: 3, interval: { low: 0, high: 1 } });
   expect(model?.coverage.unclear).toBe(0);
+  expect(model?.coverage.left_out).toBeGreaterThan(10);
+  expect(model?.coverage.rate).toBeLessThan(0.2);
+  expect(summary.left_out?.by).toBe("choice");
+  expect(summary.left_out?.checks).toHaveLength(52);
 });
 
 test("the table and the summary for a pull request say so", async () => {
@@ -42,9 +46,18 @@ test("the table and the summary for a pull request say so", async () => {
   expect(printed).toMatch(
     /^ {2}No judge was asked about IB-A1, .+: --profile full with a judge and no --check asks them\.$/m,
   );
-  expect(await readFile(join(scan, "summary.md"), "utf8")).toContain(
+  const leftOut =
+    /Not asked, left out by the choice of checks: 52 checks \(IB-A1, .+\)\. Coverage counts them/;
+  expect(printed).toMatch(leftOut);
+  const because = "3 because checks of it are not among those that the scan was told to ask";
+  expect(printed).toContain(because);
+  expect(printed).not.toContain("profile left out");
+  const markdown = await readFile(join(scan, "summary.md"), "utf8");
+  expect(markdown).toContain(
     "Whether it crossed a safety or compliance line could not be established in 3 of 3 conversations",
   );
+  expect(markdown).toMatch(leftOut);
+  expect(markdown).toContain(because);
 });
 
 test.for([

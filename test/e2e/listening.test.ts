@@ -11,7 +11,7 @@ import { MAIN_BRANCH } from "../../src/schema/corpus/scenario.ts";
 import { TranscriptMessage } from "../../src/schema/run/transcript.ts";
 import { type ModelServer, startModelServer } from "../servers/model-server.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
-import { type CliResult, spawnCli, startCli } from "./cli.fixture.ts";
+import { type CliResult, runCli, spawnCli, startCli } from "./cli.fixture.ts";
 import { journalPaths, readJournal } from "./journal-lines.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
@@ -71,7 +71,7 @@ const begin = (runId: string, model = "lab/one") => [
 ];
 
 async function succeed(...args: readonly string[]): Promise<CliResult> {
-  const result = await spawnCli(args, { cwd: folder.path });
+  const result = await runCli(args, { cwd: folder.path });
   expect({ args, ...result }).toMatchObject({ exitCode: 0 });
   return result;
 }
@@ -120,17 +120,19 @@ test.each([9, 37])(
 );
 
 test("a replay of it is the same conversations", async () => {
-  await succeed("run", ...begin("again", "replay/whole"));
+  // A run that is named without its path is looked for where the process is.
+  const replayed = await spawnCli(["run", ...begin("again", "replay/whole")], { cwd: folder.path });
+  expect(replayed).toMatchObject({ exitCode: 0 });
   expect(await saidIn("again")).toEqual(await saidIn("whole"));
 });
 
 test("exported, imported and exported again it is the same file, and what was heard is recognised without being told", async () => {
   const file = join(folder.path, "whole.jsonl");
-  await succeed("export", "whole", "--to", "chat-jsonl", "--out", file);
+  await succeed("export", join(folder.path, "whole"), "--to", "chat-jsonl", "--out", file);
   await succeed("import", file, "--from", "chat-jsonl", "--run-id", "taken", "--out", folder.path);
   expect(await saidIn("taken")).toEqual(await saidIn("whole"));
   const twice = join(folder.path, "twice.jsonl");
-  await succeed("export", "taken", "--to", "chat-jsonl", "--out", twice);
+  await succeed("export", join(folder.path, "taken"), "--to", "chat-jsonl", "--out", twice);
   // An import keeps of a system prompt only its hash.
   const withoutPrompt = (text: string) => text.replace(/\{"role":"system","content":"[^"]*"\},?/g, "");
   expect(withoutPrompt(await readFile(twice, "utf8"))).toBe(withoutPrompt(await readFile(file, "utf8")));

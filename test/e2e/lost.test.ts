@@ -1,6 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOfScan, spentOn } from "../../src/measure/spent.ts";
+import { CostReport } from "../../src/schema/run/manifest.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { Seal } from "../../src/schema/scan/seal.ts";
 import { questionOf, type ServedJudge, serveJudge } from "./served-judge.fixture.ts";
@@ -65,6 +67,17 @@ async function sealOf(judge: ServedJudge): Promise<Seal> {
   return Seal.parse(JSON.parse(await readFile(join(await scanFolder(judge), "seal.json"), "utf8")));
 }
 
+async function costsOf(judge: ServedJudge): Promise<CostReport> {
+  return CostReport.parse(
+    JSON.parse(await readFile(join(await scanFolder(judge), "cost_report.json"), "utf8")),
+  );
+}
+
+function callsIn(report: CostReport): number {
+  const { calls, retries } = spentOn([callsOfScan(report)]);
+  return calls + retries;
+}
+
 /** With how many requests a question is lost. */
 const CASES = [
   ["500", 5, "call_failed", /\d+ calls failed: HTTP 500/],
@@ -112,6 +125,8 @@ test.for([...CASES.map((each) => [...each, "--cache"] as const), ...BOTH])(
     );
     expect(follows.every((question) => calmQuestions.has(question))).toBe(true);
     expect(await results(judge)).toEqual(calmFiles);
+    // Every call is in the bill, also those that were asked again.
+    expect(callsIn(await costsOf(judge))).toBe(before.length + asked.length);
     const { repaired, fingerprints } = await planOf(judge);
     expect(repaired?.calls).toBe(lost);
     expect(fingerprints).toEqual(calmPlan.fingerprints);
@@ -137,6 +152,44 @@ test("a server that only fails is given up, and the command to go on with asks w
   expect(await judge.run(...SCAN, "--retry-lost")).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await results(judge)).toEqual(calmFiles);
   expect(answered + judge.takeLog().length).toBe(calmRequests);
+}, 60_000);
+
+test("a judge that only answers garbage is given up: exit 3, what came back, what it cost, and the way on; the gates stay closed", async () => {
+  await using judge = await serveJudge(calm);
+  const run = ["run", "--model", "sim/careful", "--scenario", "empathy_grief_*,empathy_belonging_*"];
+  await judge.run(...run, "--run-id", "many", "--quiet");
+  const scan = [...SCAN.with(1, "many"), "--no-cache"];
+  const calmly = await judge.run(...scan);
+  expect(calmly).toMatchObject({ exitCode: 0, stderr: "" });
+  const scans = join(judge.path, "out", "many", "scans");
+  const [name = ""] = await readdir(scans);
+  // But for which call it was: one that was given up between a question and its reminder goes on with the reminder.
+  const found = async () => {
+    const files = await Promise.all(RESULTS.map((each) => readFile(join(scans, name, each), "utf8")));
+    return files.map((text) => text.replaceAll(/"request_hash":"[0-9a-f]+"/g, ""));
+  };
+  const undisturbed = await found();
+  const requests = judge.takeLog().length;
+  await rm(scans, { recursive: true });
+
+  judge.begin({ trouble: "garbage", hits: (number) => number > 10 });
+  const first = await judge.run(...scan);
+  expect(first.exitCode).toBe(3);
+  expect(first.stderr).toMatch(
+    /IB_JUDGE_UNUSABLE: lab\/judge gives no answer that can be used: \d+ in a row/,
+  );
+  expect(first.stderr).toContain("It is: I would rather tell you about my holidays.");
+  expect(first.stderr).toMatch(/^ {2}Spent \$0\.\d+/m);
+  expect(first.stderr).toMatch(/Continue: invisiblebench scan many .* --retry-lost$/m);
+  expect(judge.takeLog().length).toBeLessThan(requests);
+  const gate = await judge.run("gate", "many");
+  expect(gate.exitCode).not.toBe(0);
+  expect(gate.stderr).toContain("IB_");
+  judge.end();
+  expect(await judge.run(...scan, "--retry-lost")).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await found()).toEqual(undisturbed);
+  // The ten that were answered are kept.
+  expect(judge.takeLog()).toHaveLength(requests - 10);
 }, 60_000);
 
 test.for(["bad quote", "refusal"] as const)(

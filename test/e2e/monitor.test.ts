@@ -283,3 +283,74 @@ test("the commands: an alarm ends with 100, periods are compared, and everything
     stderr: expect.stringContaining("IB_NO_SUCH_MONITOR"),
   });
 });
+
+test("a key that nobody has is said with those there are, and counts by one key are not replaced by counts by another", async () => {
+  await using folder = await temporaryFolder();
+  const log = join(folder.path, "log.jsonl");
+  const record = (index: number) => ({
+    id: `c${index}`,
+    metadata: { release: `2.${index % 2}`, region: "north" },
+    messages: [
+      { role: "user", content: "She did not sleep again." },
+      { role: "assistant", content: "That sounds hard." },
+    ],
+  });
+  await writeFile(
+    log,
+    Array.from({ length: 90 }, (_, index) => `${JSON.stringify(record(index))}\n`).join(""),
+  );
+  const directory = join(folder.path, "watch");
+  const common = ["--from", "chat-jsonl", "--corpus", VALID_CORPUS, "--chunk-size", "40", "--quiet"];
+  const count = (...more: readonly string[]) =>
+    runCli(["monitor", log, "--out", directory, ...common, ...more]);
+  const wrong = await count("--by", "relaese");
+  expect([wrong.exitCode, wrong.stdout]).toEqual([2, ""]);
+  expect(wrong.stderr).toContain(`None of the first 40 conversations of ${log} has "relaese".`);
+  expect(wrong.stderr).toMatch(
+    /IB_NO_SUCH_KEY: No conversation of the log has "relaese"\.\n {2}They have: release, region\./,
+  );
+  expect((await readdir(directory)).includes("monitor.json")).toBe(false);
+  expect(await count("--by", "release")).toMatchObject({ exitCode: 0, stderr: "" });
+  const before = await artefactHashes(directory);
+  for (const other of [[], ["--by", "region"]])
+    expect((await count(...other)).stderr).toMatch(/IB_OTHER_LABELS: .*watch was counted by "release"/);
+  expect(await artefactHashes(directory)).toEqual(before);
+});
+
+test("periods that are not there or hold the same conversations are refused, with what to name instead", async () => {
+  await using folder = await temporaryFolder();
+  await writeLog(join(folder.path, "log.jsonl"), { conversations: 60 });
+  const { directory } = await watched(folder.path);
+  const compare = async (...periods: readonly string[]) =>
+    (await runCli(["monitor", "compare", ...periods, "--corpus", VALID_CORPUS])).stderr;
+  expect(await compare(`${directory}@october`, directory)).toMatch(
+    /IB_NOT_A_PERIOD: "october" is no period of .*watch\.\s.*watch@2026-10-01\.\.2026-10-31/s,
+  );
+  expect(await compare(`${directory}@..2026-10-05`, `${directory}@2026-12-01..`)).toMatch(
+    /IB_EMPTY_PERIOD: .*\s.*The log goes from 2026-10-01 to 2026-10-10;/s,
+  );
+  expect(await compare(directory, directory)).toMatch(/IB_SAME_PERIOD: .*: 2026-10-01 to 2026-10-10\./);
+  expect(await compare(`${directory}@..2026-10-05`, `${directory}@2026-10-05..`)).toMatch(
+    /IB_SAME_PERIOD: .*: 2026-10-05\./,
+  );
+});
+
+test("a dry run says what would be counted and writes nothing", async () => {
+  await using folder = await temporaryFolder();
+  const log = join(folder.path, "log.jsonl");
+  await writeLog(log, { conversations: 100, badOneIn: 50 });
+  const directory = join(folder.path, "watch");
+  const options = { ...FROM, directory };
+  const plan = { conversations: 98, bad: 2, chunks: { counted: 0, here: 3, byWorkers: 0 }, filesHere: [] };
+  expect(await bench.monitor.plan([log], options)).toEqual(plan);
+  const queue = "postgresql://nobody@127.0.0.1:1/none";
+  const byWorkers = { ...plan, chunks: { counted: 0, here: 0, byWorkers: 3 } };
+  expect(await bench.monitor.plan([log], { ...options, queue })).toEqual(byWorkers);
+  expect(await readdir(folder.path)).toEqual(["log.jsonl"]);
+  await bench.monitor.count([log], options);
+  const args = ["monitor", log, "--from", "chat-jsonl", "--out", directory, "--corpus", VALID_CORPUS];
+  const { stdout } = await runCli([...args, "--chunk-size", "40", "--max-bad-share", "0.1", "--dry-run"]);
+  expect(stdout).toBe(
+    "98 conversations in 3 chunks: 3 counted before\n2 records cannot be read\nNothing was written.\n",
+  );
+});

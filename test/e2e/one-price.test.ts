@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBench, type PlannedWork, type WorkEstimate } from "../../src/index.ts";
 import { createRandom } from "../../src/kernel/random.ts";
 import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
@@ -9,7 +9,7 @@ import { startModelServer } from "../servers/model-server.ts";
 import type { ModelServerOptions } from "../servers/model-server-options.ts";
 import type { WireRequest } from "../servers/wire-request.ts";
 import { runCli } from "./cli.fixture.ts";
-import { temporaryFolder } from "./temporary-folder.fixture.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
 /** One or two of each category, short and long, with and without branches and sessions. */
 const SCENARIOS = [
@@ -169,21 +169,42 @@ test.for([
   },
 );
 
-test.for(["dev", "full", "publish"] as const)(
-  "over all scenarios the calls that a judge gets by the profile %s lie where the dry run says, and near what it expects",
-  async (profile) => {
-    await using folder = await temporaryFolder();
-    const command = ["eval", "--model", "sim/careful", "--profile", profile, "--out", folder.path, "--quiet"];
-    const dry = JSON.parse((await runCli([...command, "--dry-run", "--json"])).stdout);
-    const { min, expected, max } = dry.judging_plan.planned_llm_calls;
-    const { directory } = JSON.parse((await runCli([...command, "--json"])).stdout);
-    const { actual } = JSON.parse(await readFile(join(directory, "cost_report.json"), "utf8"));
-    expect(actual.calls).toBeGreaterThanOrEqual(min);
-    expect(actual.calls).toBeLessThanOrEqual(max);
-    expect(actual.calls / expected).toBeGreaterThan(0.7);
-    expect(actual.calls / expected).toBeLessThan(1.5);
-  },
-);
+describe("over all scenarios", () => {
+  let folder: TemporaryFolder;
+  const at = () => ["--out", folder.path, "--quiet"];
+  // Every profile judges the same conversations.
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    const ran = await runCli(["run", "--model", "sim/careful", "--run-id", "all", ...at()]);
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+  afterAll(() => folder[Symbol.asyncDispose]());
+
+  test.for(["dev", "full", "publish"] as const)(
+    "the calls that a judge gets by the profile %s lie where the dry run says, and near what it expects",
+    async (profile) => {
+      const planned = [
+        "eval",
+        "--model",
+        "sim/careful",
+        "--profile",
+        profile,
+        "--dry-run",
+        "--json",
+        ...at(),
+      ];
+      const dry = JSON.parse((await runCli(planned)).stdout);
+      const { min, expected, max } = dry.judging_plan.planned_llm_calls;
+      const scan = ["scan", "all", "--profile", profile, "--json", ...at()];
+      const { directory } = JSON.parse((await runCli(scan)).stdout);
+      const { actual } = JSON.parse(await readFile(join(directory, "cost_report.json"), "utf8"));
+      expect(actual.calls).toBeGreaterThanOrEqual(min);
+      expect(actual.calls).toBeLessThanOrEqual(max);
+      expect(actual.calls / expected).toBeGreaterThan(0.7);
+      expect(actual.calls / expected).toBeLessThan(1.5);
+    },
+  );
+});
 
 /** Who was asked to agree to what, with replies of such a length. */
 async function agreedTo(replyCharacters: number) {

@@ -1,18 +1,30 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
+import { ScorerResult } from "../../src/schema/scan/scorer-result.ts";
+import { dutyText } from "../fixtures/corpus/temporary-corpus.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
+import { saveLabels } from "./labelled-batch.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
-/** A check of each route, a lexicon, a tag, facts and two scenarios. */
-const ACME = join(import.meta.dirname, "../../examples/acme");
+/** A check of each route, a lexicon, a tag, facts, duties and two scenarios. */
+const EXAMPLE = join(import.meta.dirname, "../../examples/acme");
+/** Duties that checks of the core are to carry: of every kind that can have one, and beside a check of the pack. */
+const CARRIED_ELSEWHERE = {
+  "ACME-E1": "{ kind: checks, checks: [IB-F1] }",
+  "ACME-E2": "{ kind: checks, checks: [ACME-F2, IB-F1] }",
+  "ACME-E3": "{ kind: notice_on_request, check: IB-B5 }",
+  "ACME-E4": "{ kind: title, check: IB-B7 }",
+  "ACME-E5": "{ kind: crisis_referral, checks: [IB-A2] }",
+};
 const OWN = ["ACME-B1", "ACME-C1", "ACME-D1", "ACME-D2", "ACME-F1", "ACME-F2"];
 const SETTINGS = ["--model", "sim/attached", "--model", "sim/brittle", "--profile", "full", "--repeat", "2"];
 const CORE = "safety_crisis_bin_days_001";
 
 let folder: TemporaryFolder;
+let ACME: string;
 let printed: string;
 const out = (name = "results") => join(folder.path, name);
 
@@ -30,6 +42,10 @@ const withPack = (...args: readonly string[]) => succeed(...args, "--pack", ACME
 
 beforeAll(async () => {
   folder = await temporaryFolder();
+  ACME = join(folder.path, "acme");
+  await cp(EXAMPLE, ACME, { recursive: true });
+  const further = Object.entries(CARRIED_ELSEWHERE).map(([id, kind]) => dutyText(id, kind));
+  await appendFile(join(ACME, "configs/rules/base.yaml"), further.join(""));
   const work = ["eval", "--run-id", "it", ...SETTINGS, "--no-cache", "--quiet"];
   await succeed(...work, "--scenario", CORE, "--out", out("alone"));
   printed = await withPack(...work, "--scenario", `${CORE},acme__*`);
@@ -82,6 +98,68 @@ test("the simulated judge finds what the pack's cards planted, by every route", 
   expect(verdicts.filter(([, truth, verdict]) => truth !== verdict)).toEqual([]);
   expect(new Set(verdicts.map(([id]) => id))).toEqual(new Set(OWN));
   expect(verdicts.some(([, truth]) => truth === "FAIL")).toBe(true);
+});
+
+async function dutiesOf(scan: string) {
+  const { directory } = await bench().openScan(scan);
+  const text = await readFile(join(directory, "scorer_results.jsonl"), "utf8");
+  const rows = text
+    .trim()
+    .split("\n")
+    .map((line) => ScorerResult.parse(JSON.parse(line)));
+  return rows.filter(({ scorer }) => scorer === "duty");
+}
+
+test("own duties are read in the pack's scan alone, and follow the pack's checks", async () => {
+  const own = await dutiesOf("it.acme/acme");
+  expect(new Set(own.map(({ question_id: id }) => id))).toEqual(
+    new Set(["ACME-TERMS-HOURS", "ACME-TERMS-MONEY", ...Object.keys(CARRIED_ELSEWHERE)]),
+  );
+  expect((await dutiesOf("it.acme")).filter(({ question_id: id }) => id.startsWith("ACME"))).toEqual([]);
+  const outcomes = {
+    PASS: "held",
+    FAIL: "failed",
+    UNCLEAR: "not_established",
+    NOT_APPLICABLE: "not_applicable",
+  };
+  const verdicts = new Map(
+    (await rowsOf("it.acme/acme"))
+      .filter(({ mode_id }) => mode_id === "ACME-C1")
+      .map(({ transcript_id, verdict }) => [transcript_id, outcomes[verdict]]),
+  );
+  const hours = own.filter(({ question_id: id }) => id === "ACME-TERMS-HOURS");
+  expect(new Map(hours.map((row) => [row.transcript_id, row.answer]))).toEqual(verdicts);
+  expect(new Set(verdicts.values())).toEqual(new Set(["held", "failed"]));
+});
+
+test("what the core's checks decide is not established of a pack's duty, and never held", async () => {
+  const rows = (await dutiesOf("it.acme/acme")).filter(({ question_id: id }) => id in CARRIED_ELSEWHERE);
+  expect(rows).toHaveLength(Object.keys(CARRIED_ELSEWHERE).length * 8);
+  expect(rows.filter(({ answer }) => answer === "held")).toEqual([]);
+  // Beside a check of the pack that failed, the duty failed.
+  expect(new Set(rows.filter(({ answer }) => answer === "failed").map(({ question_id: id }) => id))).toEqual(
+    new Set(["ACME-E2"]),
+  );
+});
+
+test("own duties stand in the pack's summary, report, evidence and lists", async () => {
+  const { duties = [] } = (await (await bench().openScan("it.acme/acme")).summary()) ?? {};
+  expect(duties.find(({ duty_id }) => duty_id === "ACME-TERMS-HOURS")?.models).toMatchObject([
+    { model_id: "sim/attached", standing: "held", conversations: { held: 4 } },
+    { model_id: "sim/brittle", standing: "failed" },
+  ]);
+  expect(printed).toMatch(/ACME-TERMS-HOURS It plans nothing .*Held 4\/4 +Failed \d\/4/);
+  expect(await withPack("report", "it.acme/acme", "--format", "md")).toMatch(
+    /\| ACME-TERMS-MONEY .* \| Not established 4\/4 \| Not established 4\/4 \|/,
+  );
+  const evidence = join(folder.path, "evidence");
+  const { directory } = await bench().openScan("it.acme/acme");
+  await succeed("evidence", directory, "--pack", ACME, "--out", evidence);
+  const page = await readFile(join(evidence, "evidence.html"), "utf8");
+  expect(page).toContain("Duties of the pack acme 1.0.0:");
+  expect(await succeed("verify", evidence, "--pack", ACME)).toContain("the same findings again");
+  expect(await succeed("list", "duties", "--pack", ACME)).toContain("ACME-TERMS-MONEY");
+  expect(await succeed("show", "acme-terms", "--pack", ACME)).toContain("ACME-TERMS-HOURS");
 });
 
 test("an own verdict is explained and recomputed like any other", async () => {
@@ -145,4 +223,30 @@ test("a gate counts own checks where its policy names the pack, and nowhere else
   });
   const board = await type("leaderboard", "build", join(out(), "it.acme/acme"), "--out", out("board"));
   expect(board.stderr).toMatch(/was judged by the checks of the pack acme 1\.0\.0; a board takes the core's/);
+});
+
+// Last: of two scans by the pack's checks one has to be named.
+test("people's word on a check of the pack moves the duty that it carries", async () => {
+  const [row] = (await rowsOf("it.acme/acme")).filter(
+    (each) => each.mode_id === "ACME-C1" && each.verdict === "FAIL",
+  );
+  const item = `${row?.transcript_id}#ACME-C1`;
+  const batch = join(folder.path, "reviews/batch");
+  const { directory } = await bench().openScan("it.acme/acme");
+  await bench().review.export(directory, { verdicts: [item], directory: batch });
+  for (const who of ["anna", "ben"]) await saveLabels(batch, who, "P");
+  await succeed("review", "merge", batch);
+  const applied = await bench().review.apply(directory, { labels: [`${batch}.labels.jsonl`] });
+  const { scan } = applied;
+  expect(scan).toMatch(/^it\.acme\/full-[0-9a-f]+-labels-[0-9a-f]+\.acme$/);
+  await expect(
+    bench().review.apply(directory, { labels: [`${batch}.labels.jsonl`], name: "by.us" }),
+  ).rejects.toMatchObject({ code: "IB_BAD_RUN_ID" });
+  expect(
+    (await dutiesOf(scan)).find(
+      ({ transcript_id, question_id }) =>
+        transcript_id === row?.transcript_id && question_id === "ACME-TERMS-HOURS",
+    )?.answer,
+  ).toBe("held");
+  expect(await withPack("verify", scan)).toContain("every byte is as recomputed");
 });

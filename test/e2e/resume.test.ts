@@ -6,6 +6,7 @@ import type { FaultKind } from "../servers/fault-kind.ts";
 import { startModelServer } from "../servers/model-server.ts";
 import type { WireRequest } from "../servers/wire-request.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
+import { answerAsJudge } from "./batch-scan.fixture.ts";
 import { type CliResult, runCli } from "./cli.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
@@ -21,7 +22,12 @@ type Faults = (request: WireRequest) => FaultKind | null;
 /** A project with a served model and a served judge, which have whatever fault is set. */
 async function startProject(fault: FaultKind | null = null) {
   const world: { fault: FaultKind | null; faultOf: Faults } = { fault, faultOf: () => world.fault };
-  const server = await startModelServer({ keyless: true, faults: (request) => world.faultOf(request) });
+  const server = await startModelServer({
+    keyless: true,
+    faults: (request) => world.faultOf(request),
+    reply: ({ model, messages }) =>
+      model === "judge" ? answerAsJudge(messages) : "You have had a long night.",
+  });
   const folder = await temporaryFolder();
   const price = (model: string) => ({
     ...{ model, family: "lab", input: 1000, output: 1000, as_of: "2026-11-01", source: "our contract" },

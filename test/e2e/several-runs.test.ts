@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { type Bench, createBench, type RunOptions } from "../../src/index.ts";
 import { Scorecard } from "../../src/schema/scan/scorecard.ts";
 import { succeed } from "./evaluated-run.fixture.ts";
+import { printedCommands, shellWords } from "./printed-commands.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
@@ -39,6 +40,9 @@ test("the command line takes several runs", async () => {
   const printed = await succeed("scan", "careful", "attached", "--profile", "smoke", "--out", folder.path);
   expect(printed).toContain("sim/attached");
   expect(printed).toContain(join(folder.path, "scans", "smoke-"));
+  const [next = ""] = printedCommands(printed);
+  expect(next).toMatch(/^explain scans\/smoke-/);
+  expect(await succeed(...shellWords(next))).toContain("Caregiver");
 });
 
 test("a conversation judged together with others gets the scores it gets alone", async () => {

@@ -64,13 +64,24 @@ test("scans with other settings stand side by side, and a command that means one
   await using folder = await temporaryFolder();
   await succeed("run", "--run-id", "r", "--model", "sim/careful", ...THREE_SCENARIOS, "--out", folder.path);
   await succeed("scan", "r", "--profile", "dev", "--out", folder.path);
-  await succeed("scan", join(folder.path, "r"), "--profile", "smoke");
-  await succeed("scan", "r", "--profile", "dev", "--out", folder.path);
+  const second = await succeed("scan", join(folder.path, "r"), "--profile", "smoke");
+  const again = await succeed("scan", "r", "--profile", "dev", "--out", folder.path);
   const scans = await readdir(join(folder.path, "r", "scans"));
   expect(scans.map((name) => name.split("-")[0])).toEqual(["dev", "smoke"]);
   const ambiguous = await runCli(["report", "r", "--out", folder.path]);
   expect(ambiguous.stderr).toContain("IB_AMBIGUOUS_SCAN");
   await succeed("report", `r/${scans[0]}`, "--out", folder.path);
+  // Whoever makes the second one is told, with the name of each.
+  expect(again).toContain(
+    `r has other scans too, so name the one you mean:\n        invisiblebench gate r/${scans[0]} --out ${folder.path}`,
+  );
+  for (const said of [second, again]) {
+    const [, gate = ""] = printedCommands(said);
+    expect((await runCli(shellWords(gate))).stderr).not.toContain("IB_");
+  }
+  const gated = await runCli(["gate", "r", "--out", folder.path]);
+  expect(gated.exitCode).toBe(2);
+  for (const scan of scans) expect(gated.stderr).toContain(join(folder.path, "r", "scans", scan));
 });
 
 test("a dry run writes nothing and asks no model", async () => {

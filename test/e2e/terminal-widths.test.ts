@@ -38,3 +38,10 @@ describe.each(Object.entries(commands))("%s", (name, args) => {
     await expect(kept).toMatchFileSnapshot(`../fixtures/terminal/${name}-${width}.txt`);
   });
 });
+
+test.each(["scan --help", "calibrate", "gate --help"])("%s in 60 columns", async (typed) => {
+  const { stdout } = await runCli(typed.split(" "), { width: 60 });
+  expect(stdout).toContain("USAGE");
+  const wide = stdout.split("\n").filter((line) => displayWidth(line) > 60);
+  expect(wide.filter((line) => !line.includes("invisiblebench "))).toEqual([]);
+});

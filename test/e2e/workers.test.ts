@@ -1,12 +1,12 @@
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
+import { VALID_CORPUS } from "./corpus-copy.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
-import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
 let evaluated: Awaited<ReturnType<typeof evaluatedRun>>;
 
@@ -25,7 +25,8 @@ async function scannedBy(workers: number, ...flags: readonly string[]) {
   return await artefactHashes(await scanFolder(run));
 }
 
-// To start a thread takes far longer than its work here: three threads in this test, two in the others.
+// To start a thread takes far longer than its work here, with the shipped corpus most of all: three threads in this test,
+// two in the others, and a small corpus where it decides nothing.
 test("a scan by word lists is the same bytes for one worker and for three", async () => {
   const alone = await scannedBy(1, "--profile", "smoke");
   expect(Object.keys(alone)).toContain("verdicts.jsonl");
@@ -47,12 +48,12 @@ test("workers verify a scan from its recorded calls as one thread does", async (
 
 test("what workers do not find is named as one thread names it", async () => {
   await using folder = await temporaryFolder();
-  await cp(evaluated.path, folder.path, { recursive: true });
+  const bench = createBench({ results: folder.path, corpus: VALID_CORPUS });
+  await bench.evaluate({ models: ["sim/brittle", "sim/careful"], runId: "all" });
   const journal = join(await scanFolder(join(folder.path, "all")), "journal.jsonl");
   const lines = (await readFile(journal, "utf8")).split("\n");
   const at = lines.findIndex((line) => line.includes('"event":"replied"'));
   await writeFile(journal, lines.toSpliced(at, 1).join("\n"));
-  const bench = createBench({ results: folder.path });
   const [alone, together] = [await bench.verifyScan("all"), await bench.verifyScan("all", { workers: 2 })];
   expect(alone.differences).toMatchObject([{ file: "journal.jsonl", found: "no such call" }]);
   expect(together).toEqual(alone);
@@ -60,10 +61,12 @@ test("what workers do not find is named as one thread names it", async () => {
 
 test("a transcript that is missing is missed by name, whoever looked for it", async () => {
   await using folder = await temporaryFolder();
-  await succeed("run", "--model", "sim/careful", ...THREE_SCENARIOS, "--run-id", "a", "--out", folder.path);
-  await rm(join(folder.path, "a", "transcripts", "sim__careful", "safety_crisis_bin_days_001.r1.jsonl"));
+  const where = ["--corpus", VALID_CORPUS, "--out", folder.path];
+  await succeed("run", "--model", "sim/careful", "--run-id", "a", ...where);
+  const [missing = ""] = await readdir(join(folder.path, "a", "transcripts", "sim__careful"));
+  await rm(join(folder.path, "a", "transcripts", "sim__careful", missing));
   const scan = (workers: string) =>
-    runCli(["scan", "a", "--profile", "smoke", "--workers", workers, "--out", folder.path]);
+    runCli(["scan", "a", "--profile", "smoke", "--workers", workers, ...where]);
   const alone = await scan("1");
   expect(alone.stderr).toContain("IB_RUN_INCOMPLETE");
   expect(await scan("2")).toEqual(alone);
@@ -71,10 +74,8 @@ test("a transcript that is missing is missed by name, whoever looked for it", as
 
 test("several runs are one scan, by workers too", async () => {
   await using folder = await temporaryFolder();
-  const bench = createBench({ results: folder.path });
-  const scenarios = (THREE_SCENARIOS[1] ?? "").split(",");
-  for (const model of ["careful", "attached"])
-    await bench.run({ runId: model, scenarios, models: [`sim/${model}`] });
+  const bench = createBench({ results: folder.path, corpus: VALID_CORPUS });
+  for (const model of ["careful", "attached"]) await bench.run({ runId: model, models: [`sim/${model}`] });
   const runs = ["careful", "attached"];
   const { directory } = await bench.scan(runs, { profile: "smoke", workers: 2 });
   const together = await artefactHashes(directory);

@@ -118,7 +118,7 @@ describeOnPostgres("workers of a queue", () => {
     const ended = await running;
     expect(ended.exitCode).toBe(1);
     expect(ended.stderr).toContain(
-      `IB_QUEUED_TASK_DEAD: Workers tried the conversation ${poisoned?.["task"]} too often: a task that is not in the plan.`,
+      `IB_QUEUED_TASK_DEAD: Workers tried ${poisoned?.["task"]} too often: a task that is not in the plan.`,
     );
     const bought = (await server.readLog()).length;
     expect(bought).toBeGreaterThan(0);

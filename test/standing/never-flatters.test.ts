@@ -136,7 +136,7 @@ interface Told {
 function tell(drawn: World, harms: readonly Harm[]): Told {
   // Only what scoring reads of a plan.
   const plan = { profile: "full", judge: null, fingerprints: { transcripts: null, scoring: { hash: HASH } } };
-  const scorer = createScanScorer(plan as unknown as ScanPlan, corpus);
+  const scorer = createScanScorer(plan as unknown as ScanPlan, { ...corpus, rules: new Map() });
   const [index, watch] = [createVerdictIndex(), createSevereWatch()];
   for (const [model, name] of MODELS.entries()) {
     for (const [scenario, scenario_id] of scenarioIds.entries()) {

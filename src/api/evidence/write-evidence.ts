@@ -12,7 +12,7 @@ import type { Seal } from "../../schema/scan/seal.ts";
 import { readCalibration } from "../../store/earlier-measurements.ts";
 import { EVIDENCE_FILES, EVIDENCE_NAME } from "../../store/layout.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { CorpusChangedError, PackScanError, UnknownRegimeError } from "../errors.ts";
+import { CorpusChangedError, UnknownRegimeError } from "../errors.ts";
 import { openEvidence } from "../open-scan.ts";
 import { type OpenedScan, unlikeParts } from "./assure-evidence.ts";
 import { evidenceInputs, findArtefacts, readEvidence, writeEvidenceFolder } from "./evidence-folder.ts";
@@ -41,9 +41,6 @@ export async function writeEvidence(
   options: EvidenceOptions = {},
 ): Promise<WrittenEvidence> {
   const { seal, ...opened } = await openEvidence(context, path);
-  const { by_pack: byPack } = await opened.scan.readPlan();
-  if (byPack !== undefined)
-    throw new PackScanError(path, byPack.name, "duties are shown by the core's checks");
   const unlike = await unlikeParts(context, opened.scan);
   if (unlike.length > 0) throw new CorpusChangedError(path, unlike);
   const regimes = chosenRegimes((await context.corpus()).regimes, options.regimes);

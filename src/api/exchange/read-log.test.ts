@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { gzipSync, zstdCompressSync } from "node:zlib";
+import { constants, gzipSync, zstdCompressSync } from "node:zlib";
+import fc from "fast-check";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { expect, onTestFinished, test } from "vitest";
 import type { BadRecord, ForeignConversation } from "../../exchange/foreign-conversation.ts";
@@ -163,6 +164,55 @@ test("a span that cannot be read takes its whole conversation with it, and no ot
   ]);
 });
 
+type OtelRecord = Readonly<Record<string, unknown>> & { readonly attributes: readonly object[] };
+
+/** The spans of the fixture as events in log records, which hold the same; without their words, the spans. */
+async function otelEvents(eventName: string, change: (record: OtelRecord) => object = (record) => record) {
+  const lines = (await readFile(fixture("otel.jsonl"), "utf8")).trimEnd().split("\n");
+  const spans = lines.map((line) => line.replaceAll(/gen_ai\.(input|output)\.messages/g, "gen_ai.not_kept"));
+  const logs = lines.map((line) => {
+    const { resource, scopeSpans } = JSON.parse(line).resourceSpans[0];
+    const logRecords = scopeSpans[0].spans.map(
+      ({ traceId, spanId, startTimeUnixNano, attributes }: OtelRecord) =>
+        change({ traceId, spanId, timeUnixNano: startTimeUnixNano, eventName, attributes }),
+    );
+    return JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] });
+  });
+  return { spans, logs };
+}
+
+test("calls that OpenTelemetry logs as events are read, alone and beside their spans", async () => {
+  const { spans, logs } = await otelEvents("gen_ai.client.inference.operation.details");
+  for (const lines of [logs, [...spans, ...logs], [...logs, ...logs]]) {
+    const { conversations, bad } = await readAll(await written("logs.jsonl", lines.join("\n")), "otel");
+    expect([conversations.map(said), bad]).toEqual([[NIGHT, PHARMACY], []]);
+    expect(conversations[0]?.metadata).toMatchObject({ "service.version": "2.3.0" });
+  }
+  const outside = await otelEvents("", ({ eventName: _, traceId: __, spanId: ___, ...record }) => ({
+    ...record,
+    attributes: [
+      ...record.attributes,
+      { key: "event.name", value: { stringValue: "gen_ai.client.inference.operation.details" } },
+    ],
+  }));
+  const { conversations } = await readAll(await written("logs.jsonl", outside.logs.join("\n")), "otel");
+  expect(conversations.map(said)).toContainEqual(NIGHT);
+});
+
+test("events with one message each are refused with what is read instead, and other log records are none", async () => {
+  const { logs } = await otelEvents("gen_ai.user.message");
+  const { bad } = await readAll(await written("logs.jsonl", logs.join("\n")), "otel", { maxBadShare: 1 });
+  expect(bad[0]).toMatchObject({
+    reason: 'an event "gen_ai.user.message", which is one message of a call',
+    hint: expect.stringContaining("gen_ai.client.inference.operation.details"),
+  });
+  const { logs: others } = await otelEvents("session.start");
+  expect(await readAll(await written("logs.jsonl", others.join("\n")), "otel")).toEqual({
+    conversations: [],
+    bad: [],
+  });
+});
+
 test.for([
   ["gzip", gzipSync],
   ["zstd", zstdCompressSync],
@@ -182,16 +232,83 @@ test.for([
 test("a packed log that ends too early is an error, not a shorter log", async () => {
   const packed = gzipSync(await readFile(fixture("chat.jsonl")));
   const path = await written("chat.jsonl.gz", packed.subarray(0, packed.length - 20));
-  await expect(readAll(path, "chat-jsonl")).rejects.toThrow(/it cannot be unpacked/);
-  const frame = zstdCompressSync(await readFile(fixture("chat.jsonl")));
-  const frames = await written("chat.jsonl.zst", Buffer.concat([frame, frame]));
-  await expect(readAll(frames, "chat-jsonl")).rejects.toThrow(/several frames of zstd/);
-  const piped = { stdin: Readable.from([frame]) };
-  await expect(readAll("-", "chat-jsonl", piped)).rejects.toThrow(/zstd cannot be piped in/);
+  const early = { code: "IB_DAMAGED_PACK", message: `${path}: it cannot be unpacked: it ends too early.` };
+  await expect(readAll(path, "chat-jsonl")).rejects.toMatchObject(early);
   const document = (await readFile(fixture("inspect.json"), "utf8")).slice(0, -200);
   await expect(readAll(await written("log.json", document), "inspect")).rejects.toMatchObject({
     code: "IB_UNREADABLE_IMPORT",
   });
+});
+
+/** As other programs write them: with and without a checksum or a size, one that says nothing, one that holds nothing. */
+const frameOptions = [
+  {},
+  { params: { [constants.ZSTD_c_checksumFlag]: 1 } },
+  { params: { [constants.ZSTD_c_contentSizeFlag]: 0 } },
+  { params: { [constants.ZSTD_c_windowLog]: 10, [constants.ZSTD_c_compressionLevel]: 1 } },
+];
+/** What pzstd and seekable files keep between frames. */
+const SKIPPED = Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+
+test("zstd in any number of frames is read whole, from a file and from a pipe, however it comes", async () => {
+  const line = await readFile(fixture("chat.jsonl"));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ options: fc.constantFrom(...frameOptions), after: fc.boolean() }), {
+        maxLength: 4,
+      }),
+      fc.array(fc.integer({ min: 0, max: line.length }), { maxLength: 4 }),
+      fc.integer({ min: 1, max: 900 }),
+      async (frames, cuts, size) => {
+        const places = [0, ...cuts.slice(0, frames.length).toSorted((a, b) => a - b), line.length];
+        const packed = Buffer.concat(
+          places.slice(1).flatMap((end, index) => {
+            const { options = {}, after = false } = frames[index] ?? {};
+            return [
+              zstdCompressSync(line.subarray(places[index], end), options),
+              ...(after ? [SKIPPED] : []),
+            ];
+          }),
+        );
+        const pieces = Array.from({ length: Math.ceil(packed.length / size) }, (_, index) =>
+          packed.subarray(index * size, (index + 1) * size),
+        );
+        const { conversations } = await readAll("-", "chat-jsonl", { stdin: Readable.from(pieces) });
+        expect(conversations.map(said)).toEqual([NIGHT, PHARMACY]);
+      },
+    ),
+    { numRuns: 40 },
+  );
+  const frame = zstdCompressSync(line);
+  const long = zstdCompressSync(Buffer.alloc(400_000, "\n"));
+  const path = await written("chat.jsonl.zst", Buffer.concat([SKIPPED, frame, long, frame]));
+  expect((await readAll(path, "chat-jsonl")).conversations.map(said)).toEqual([
+    NIGHT,
+    PHARMACY,
+    NIGHT,
+    PHARMACY,
+  ]);
+  for (const [damaged, problem] of [
+    [Buffer.concat([frame, frame.subarray(0, -5)]), "it ends in the middle of a frame of zstd"],
+    [Buffer.concat([frame, Buffer.from("{}")]), "what follows its frames of zstd is none"],
+  ] as const) {
+    const reading = readAll("-", "chat-jsonl", { stdin: Readable.from([damaged]) });
+    await expect(reading).rejects.toMatchObject({
+      code: "IB_DAMAGED_PACK",
+      message: `stdin: it cannot be unpacked: ${problem}.`,
+    });
+  }
+});
+
+test("gzip of several members is read whole", async () => {
+  const packed = gzipSync(await readFile(fixture("chat.jsonl")));
+  const path = await written("chat.jsonl.gz", Buffer.concat([packed, packed]));
+  expect((await readAll(path, "chat-jsonl")).conversations.map(said)).toEqual([
+    NIGHT,
+    PHARMACY,
+    NIGHT,
+    PHARMACY,
+  ]);
 });
 
 async function rowsOf(file: string): Promise<Record<string, unknown>[]> {

@@ -8,7 +8,7 @@ import { OpenConversations, type SpanGroup } from "../../exchange/open-conversat
 import type { ImportFormat } from "../../schema/run/run-plan.ts";
 import { ArtefactError, MissingArtefactError } from "../../store/errors.ts";
 import { NoSuchFileError, UnreadableImportError } from "../errors.ts";
-import { type LogRecord, readLogFile } from "./log/log-file.ts";
+import { type LineRange, type LogRecord, readLogFile } from "./log/log-file.ts";
 
 /** A log that is piped in instead of being named. */
 const STDIN = "-";
@@ -20,6 +20,8 @@ export interface ReadLogOptions {
   /** Told of every record that cannot be read, as it is met. */
   onBad(record: BadRecord): void | Promise<void>;
   readonly signal: AbortSignal;
+  /** Of each file, only these lines of it. @default all */
+  readonly range?: LineRange;
   /** What the file "-" is. @default the process's standard input */
   readonly stdin?: AsyncIterable<Uint8Array | string>;
   /** Told of bytes as they are read. */
@@ -111,16 +113,18 @@ async function* recordsOf(
   files: readonly string[],
   options: ReadLogOptions,
 ): AsyncGenerator<{ readonly record: LogRecord; readonly place: ImportPlace }> {
-  const { from, onBytes = () => {}, onFile = () => {} } = options;
+  const { from, range, onBytes = () => {}, onFile = () => {} } = options;
   const { lists, isLines } = foreignFormats[from];
   for (const file of files) {
     const name = file === STDIN ? "stdin" : file;
     const source = file === STDIN ? (options.stdin ?? process.stdin) : file;
     const onHash = (hash: string) => onFile({ name: basename(name), hash });
     try {
-      for await (const record of readLogFile({ name, source, lists, isLines, onBytes, onHash })) {
+      const part = range === undefined ? {} : { range };
+      for await (const record of readLogFile({ name, source, lists, isLines, onBytes, onHash, ...part })) {
         options.signal.throwIfAborted();
-        yield { record, place: { file: name, line: record.line, path: record.path } };
+        const { line, path, bytes } = record;
+        yield { record, place: { file: name, line, path, ...(bytes === undefined ? {} : { bytes }) } };
       }
     } catch (error) {
       if (error instanceof MissingArtefactError) throw new NoSuchFileError(file, { cause: error });

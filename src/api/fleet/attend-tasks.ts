@@ -43,13 +43,15 @@ export async function attendTasks<Result>(
     readonly name: string;
     readonly clock: Clock;
     readonly concurrency: number;
+    /** Which workers are wanted. @default those with the keys of the models */
+    readonly wanted?: string;
     readonly onNotice: (sentence: string) => void;
   },
   { database, queue, linesAtHome, taskOf, needsOf }: Fleet,
   signal: AbortSignal,
   perform: (by: ByWorkers) => Promise<Result>,
 ): Promise<Result> {
-  const { name, clock, concurrency, onNotice } = work;
+  const { name, clock, concurrency, wanted = "with the keys of the models", onNotice } = work;
   const waiting = new Map<string, PromiseWithResolvers<void>>();
   const over = new AbortController();
   let takeHome: () => Promise<void> = async () => {};
@@ -82,7 +84,7 @@ export async function attendTasks<Result>(
       isBegun = (await look()) || isBegun;
       if (!isBegun && !isSaid && clock.monotonicMs() - sinceMs > SAY_NOBODY_WORKS_AFTER_MS) {
         isSaid = true;
-        onNotice("No worker has taken anything yet: start some, with the keys of the models.");
+        onNotice(`No worker has taken anything yet: start some, ${wanted}.`);
       }
       await clock.sleep(LOOK_EVERY_MS, over.signal);
     }

@@ -43,8 +43,8 @@ export interface WorkToHandOut {
   readonly planned: QueuedPlan;
   readonly fingerprints: Readonly<Record<string, string>>;
   readonly tasks: readonly TaskOfWork[];
-  /** Where its calls are kept. */
-  readonly journal: string;
+  /** Where its calls are kept; `null` for work that makes none. */
+  readonly journal: string | null;
   /** It was begun before, here: otherwise what the queue has under its name is somebody else's. */
   readonly isBegun: boolean;
   /** Calls that were lost in an earlier leg are made once more. */
@@ -54,6 +54,8 @@ export interface WorkToHandOut {
   readonly spentUsd: number;
   /** Conversations that are written at a time. */
   readonly concurrency: number;
+  /** Which workers are wanted, should none come. @default those with the keys of the models */
+  readonly wanted?: string;
   readonly clock: Clock;
   readonly onNotice: (sentence: string) => void;
 }
@@ -142,9 +144,9 @@ interface CallAtHome {
   readonly lines: number;
 }
 
-async function callsAtHome(journal: string): Promise<Map<UnitKey, CallAtHome>> {
+async function callsAtHome(journal: string | null): Promise<Map<UnitKey, CallAtHome>> {
   const calls = new Map<UnitKey, CallAtHome>();
-  if (!(await pathExists(journal))) return calls;
+  if (journal === null || !(await pathExists(journal))) return calls;
   const index = await readJournalIndex(journal);
   for await (const { value } of readJournalEntries(journal)) {
     if (!("unit" in value)) continue;

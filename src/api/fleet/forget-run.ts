@@ -7,6 +7,8 @@ import { readQueueNotes, removeQueueNote } from "../../store/remove-run.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { RowsInQueueError } from "../errors.ts";
 
+const LOOK_EVERY_MS = 300;
+
 /** Of what removes a run, or the words in it. */
 export interface ReachingQueue {
   /**
@@ -36,7 +38,7 @@ export async function forgetRun(
     if (first !== undefined) throw new RowsInQueueError(run.runId, notes);
     return;
   }
-  const forgotten = await forgetIn(context, url, run.runId);
+  const forgotten = await takeOutOfQueue(context, url, run.runId);
   const place = placeOfDatabase(url);
   const elsewhere = notes.filter(({ work, queue }) => !forgotten.has(work) && queue !== place);
   for (const { work } of notes.filter((note) => !elsewhere.includes(note)))
@@ -44,10 +46,12 @@ export async function forgetRun(
   if (elsewhere.length > 0) throw new RowsInQueueError(run.runId, elsewhere);
 }
 
-async function forgetIn(
-  { clock, onNotice }: BenchContext,
+/** Takes work that is about a run, or the counting of a log, out of a queue; returns the names it had there. */
+export async function takeOutOfQueue(
+  { clock, onNotice }: Pick<BenchContext, "clock" | "onNotice">,
   url: string,
   runId: string,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<ReadonlySet<string>> {
   const database = await openDatabase({ url, clock, onOutage: onNotice });
   try {
@@ -57,7 +61,10 @@ async function forgetIn(
       const about = (await listQueuedWork(database)).filter(({ runs }) => runs.includes(runId));
       // All are told to stop before anything goes, so that nobody begins another call for what is about to go.
       for (const { run } of about) await setWorkState(database, run, "cancelled");
-      for (const { run } of about) {
+      for (const { run, kind } of about) {
+        // Whoever counts writes into a folder of ours: nothing goes before all of them have stopped, or are dead.
+        while (kind === "monitor" && (await queue.states(run)).taken > 0)
+          await clock.sleep(LOOK_EVERY_MS, signal);
         await queue.forget(run);
         await forgetQueuedWork(database, run);
         onNotice(`The queue at ${placeOfDatabase(url)} holds nothing of ${run} any more.`);

@@ -12,10 +12,10 @@ export interface QueueOptions {
   readonly queue: string;
 }
 
-/** A run or a scan that is in a queue. */
+/** A run, a scan or the counting of a log that is in a queue. */
 export interface QueuedRunStatus {
-  readonly kind: "run" | "scan";
-  /** The run's name; of a scan, its run's or its runs' and its own. */
+  readonly kind: "run" | "scan" | "monitor";
+  /** The run's name; of a scan, its run's or its runs' and its own; of a log, after the folder it is counted into. */
   readonly run: string;
   readonly state: "open" | "cancelled" | "done";
   readonly waiting: number;

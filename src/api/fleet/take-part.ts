@@ -1,4 +1,4 @@
-/** A worker's part in a run or a scan: the same plan, its own keys, and what all workers share. */
+/** A worker's part in a run, a scan or the counting of a log: the same plan, its own keys, and what all workers share. */
 
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
@@ -16,7 +16,6 @@ import {
 } from "../../fleet/queued-work.ts";
 import { noteRefusal } from "../../fleet/refusals.ts";
 import { openSharedCalls } from "../../fleet/shared-calls.ts";
-import type { TakenTask } from "../../fleet/task-queue.ts";
 import { joinFleet } from "../../fleet/worker-presence.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
@@ -35,26 +34,10 @@ import { resumedOptions } from "../eval/resumed-options.ts";
 import { openModelsFor } from "../eval/work-context.ts";
 import { openJudges } from "../scan.ts";
 import { nodeMajor } from "./coordinate.ts";
+import { takePartInCounting } from "./count-chunks.ts";
 import { judgesOf, partsOfRun, partsOfScan } from "./hand-out.ts";
+import type { Part } from "./part.ts";
 import { logOfWorker } from "./shared-log.ts";
-
-export interface Part {
-  readonly kind: QueuedWork["kind"];
-  /** Of the work in the queue: in a later one, this part is over. */
-  readonly stay: string;
-  /** What tasks may need that this worker has: the keys of models that let it in. */
-  readonly has: readonly string[];
-  /** The models it lacks a key for. */
-  readonly missing: readonly string[];
-  /** A model does not let this worker in: it leaves its tasks to others from here on. */
-  refuse(needs: string, reason: string): Promise<void>;
-  /** Aborted when this worker is dead to the others. */
-  readonly lost: AbortSignal;
-  /** Has the conversation, or judges it, for the calls. */
-  perform(task: TakenTask, signal: AbortSignal): Promise<void>;
-  /** Everything is booked; what is still reserved becomes spent. */
-  leave(): Promise<void>;
-}
 
 /** What there is to do, as this worker would do it. */
 interface Doing extends Pick<Part, "has" | "missing"> {
@@ -90,6 +73,7 @@ export async function takePart(
 
   // Of this part in this work: what a name had reserved is spent once it has left, so each comes under a new one.
   const id = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  if (planned.kind === "monitor") return takePartInCounting(context, { database, queued, id }, planned);
   const presence = await joinFleet({ database, clock, id });
   const accounts = shareAccounts({ database, clock, worker: id, onTrouble: context.onNotice });
   try {

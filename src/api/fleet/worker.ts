@@ -1,4 +1,4 @@
-/** A worker: takes tasks of the runs and scans that are in a queue, and makes their calls. It keeps nothing but what it has in hand. */
+/** A worker: takes tasks of the runs, scans and logs that are in a queue, and does them. It keeps nothing but what it has in hand. */
 import { type Database, openDatabase } from "../../fleet/database.ts";
 import { WorkerOverdueError } from "../../fleet/errors.ts";
 import { readLedger } from "../../fleet/ledger-turn.ts";
@@ -11,12 +11,13 @@ import { CostCeilingError, ModelUnavailableError } from "../../providers/errors.
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { WorkerStopping } from "../errors.ts";
-import { type Part, takePart } from "./take-part.ts";
+import type { Part } from "./part.ts";
+import { takePart } from "./take-part.ts";
 
 export interface WorkerOptions extends Stoppable {
   /** The address of the queue's database. */
   readonly queue: string;
-  /** Conversations at a time, over all runs and scans. @default 16 */
+  /** Conversations at a time, over all runs and scans; chunks of a log are counted one by one. @default 16 */
   readonly concurrency?: number;
   /** How long calls under way may take to come to their end, once it is told to stop. @default 60 */
   readonly drainSeconds?: number;
@@ -29,9 +30,11 @@ export interface WorkerResult {
   readonly had: number;
   /** Conversations that were judged here. */
   readonly judged: number;
+  /** Chunks of logs that were counted here. */
+  readonly counted: number;
   /** Those that were begun here and given back. */
   readonly givenBack: number;
-  /** Those that could not be had or judged here. */
+  /** Those that could not be had, judged or counted here. */
   readonly failed: number;
 }
 
@@ -39,6 +42,9 @@ const LOOK_EVERY_MS = 500;
 /** Where nothing was found again and again: many who look in vain are a burden to the database. */
 const LOOK_AT_LEAST_EVERY_MS = 2000;
 const RENEW_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
+
+/** What becomes of a task that is done. */
+const DONE = { run: "had", scan: "judged", monitor: "counted" } as const;
 
 interface InHand {
   readonly task: TakenTask;
@@ -74,7 +80,7 @@ class Worker {
   readonly #refused = new Set<string>();
   readonly #closing = new Set<string>();
   readonly #inHand = new Set<InHand>();
-  readonly #count = { had: 0, judged: 0, givenBack: 0, failed: 0 };
+  readonly #count = { had: 0, judged: 0, counted: 0, givenBack: 0, failed: 0 };
   #freed = Promise.withResolvers<void>();
 
   constructor(context: BenchContext, options: WorkerOptions, database: Database, queue: PgBossQueue) {
@@ -120,7 +126,9 @@ class Worker {
       if (room <= 0) break;
       const part = await this.#partIn(queued);
       if (part === undefined || this.#closing.has(queued.run)) continue;
-      const tasks = await this.#queue.take(queued.run, room, part.has);
+      const wanted = Math.min(room, (part.atMost ?? Infinity) - this.#tasksOf(queued.run).length);
+      if (wanted <= 0) continue;
+      const tasks = await this.#queue.take(queued.run, wanted, part.has);
       for (const task of tasks) this.#begin(part, task);
       taken += tasks.length;
     }
@@ -164,7 +172,7 @@ class Worker {
     try {
       await part.perform(task, signal);
       await this.#queue.finish(task);
-      this.#count[part.kind === "run" ? "had" : "judged"] += 1;
+      this.#count[DONE[part.kind]] += 1;
     } catch (error) {
       const reason = messageOf(error);
       if (error instanceof CostCeilingError) this.#closing.add(task.run);
@@ -183,9 +191,7 @@ class Worker {
         );
       this.#count[isTasksFault ? "failed" : "givenBack"] += 1;
       if (isTasksFault)
-        this.#context.onNotice(
-          `${task.task} could not be ${part.kind === "run" ? "had" : "judged"} here: ${reason}`,
-        );
+        this.#context.onNotice(`${task.task} could not be ${DONE[part.kind]} here: ${reason}`);
       // Where the task has gone to another meanwhile, or its run is forgotten, there is nothing to give back.
       await this.#saying(this.#queue.fail(task, reason, { counts: isTasksFault }));
     }

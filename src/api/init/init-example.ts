@@ -34,6 +34,8 @@ const PACK_FILES = [
   "scenarios/continuity/nights/two_calls_002.json",
   "checks/ACME-C1.yaml",
   "golden/ACME-C1.yaml",
+  "configs/rules/base.yaml",
+  "configs/regimes/acme-terms.yaml",
   "gate-policy.yaml",
 ];
 
@@ -90,7 +92,7 @@ async function readNames(directory: string): Promise<Required<Names>> {
   const { value, problems } = readArtefact(await readSource(directory, "pack.yaml"), PackManifest);
   if (problems.some(({ code }) => code === "missing-file"))
     throw new NotAPackError(directory, "no pack.yaml");
-  if (value === null) throw new CorpusError(directory, problems);
+  if (value === null) throw new CorpusError(directory, problems, "pack");
   if (value.prefix === undefined) throw new NotAPackError(directory, "no `prefix` in its pack.yaml");
   return { name: value.name, prefix: value.prefix, canary: value.canary };
 }
@@ -106,11 +108,11 @@ async function example(file: string, names: Names): Promise<string> {
   return text.replace(/"canary": ".*?",/, () => `"canary": ${JSON.stringify(names.canary)},`);
 }
 
-/** The pack's name stands before two underscores and alone, its prefix in capitals, or in small letters before one. */
+/** The pack's name stands before two underscores and alone, its prefix in capitals, or in small letters before one or a dash. */
 function renamed(text: string, { name, prefix }: Names): string {
   return text
     .replaceAll("acme__", `${name}__`)
-    .replaceAll("acme_", `${prefix.toLowerCase()}_`)
+    .replaceAll(/acme(?=[_-])/g, prefix.toLowerCase())
     .replaceAll("ACME", prefix)
     .replaceAll("acme", name);
 }

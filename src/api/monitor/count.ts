@@ -1,26 +1,33 @@
-import { basename, resolve } from "node:path";
 import { createInProcessExecutor } from "../../executor/in-process.ts";
 import { createThreadExecutor } from "../../executor/threads.ts";
-import { sha256 } from "../../kernel/hash.ts";
 import { chunkThreads, countChunks, wordScoring } from "../../monitor/chunk-work.ts";
-import { type Chunk, cutChunks } from "../../monitor/cut-chunks.ts";
-import { RedactedMonitorError } from "../../monitor/errors.ts";
+import type { Chunk } from "../../monitor/cut-chunks.ts";
+import { OtherLabelsError, RedactedMonitorError } from "../../monitor/errors.ts";
 import type { Sha256 } from "../../schema/ids.ts";
-import { type FileRead, MONITOR_VERSION, type MonitorSummary } from "../../schema/monitor/monitor.ts";
+import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
 import type { MonitorSample } from "../../schema/monitor/monitor-sample.ts";
 import type { ImportFormat } from "../../schema/run/run-plan.ts";
-import { statIfThere } from "../../store/file-system.ts";
-import { type MonitorFolder, openMonitorFolder } from "../../store/monitor-folder.ts";
+import { openMonitorFolder } from "../../store/monitor-folder.ts";
+import { readQueueNotes } from "../../store/remove-run.ts";
 import { partsHere } from "../../transcript-work.ts";
 import { type BenchContext, lockOptions } from "../bench-context.ts";
-import { type Stoppable, signalOf, type TakingOver, type WorkersOption } from "../bench-options.ts";
+import {
+  type Queued,
+  type Stoppable,
+  signalOf,
+  type TakingOver,
+  type WorkersOption,
+} from "../bench-options.ts";
 import { assertWorkers } from "../eval/workers.ts";
 import { MAX_BAD_SHARE } from "../exchange/import.ts";
+import { countAmongWorkers, partsOfWords } from "../fleet/hand-out-chunks.ts";
+import type { ChunkPlace } from "./chunk-place.ts";
 import { drawSample, type SampleRequest } from "./draw.ts";
-import { type CountSettings, loggedConversations } from "./logged-conversations.ts";
+import type { CountSettings } from "./logged-conversations.ts";
 import { mergeFolder } from "./merge.ts";
+import { type MonitorProgress, openLog } from "./open-log.ts";
 
-export interface MonitorOptions extends Stoppable, TakingOver, WorkersOption {
+export interface MonitorOptions extends Stoppable, TakingOver, WorkersOption, Queued {
   readonly from: ImportFormat;
   /** Where everything goes that is kept of the log; the same folder continues. */
   readonly directory: string;
@@ -34,14 +41,6 @@ export interface MonitorOptions extends Stoppable, TakingOver, WorkersOption {
   readonly sample?: SampleRequest;
   /** Told after each chunk. */
   readonly onProgress?: (progress: MonitorProgress) => void;
-}
-
-export interface MonitorProgress {
-  /** Counted so far, those that were counted before included. */
-  readonly conversations: number;
-  /** Of these, in chunks that an earlier attempt had finished. */
-  readonly known: number;
-  readonly bad: number;
 }
 
 export interface MonitorResult {
@@ -59,7 +58,7 @@ export async function monitorLog(
   files: readonly string[],
   options: MonitorOptions,
 ): Promise<MonitorResult> {
-  const { workers = 1, by = null, chunkSize = CHUNK_SIZE, maxBadShare = MAX_BAD_SHARE } = options;
+  const { workers = 1 } = options;
   assertWorkers(workers);
   const signal = signalOf(options);
   const folder = await openMonitorFolder(options.directory, {
@@ -78,13 +77,37 @@ export async function monitorLog(
           others: alone,
         });
   try {
-    if ((await folder.readSummary())?.redacted) throw new RedactedMonitorError(folder.paths.path);
-    const settings: CountSettings = { from: options.from, by, chunkSize, maxBadShare };
-    const scoring = wordScoring(partsHere(corpus));
-    const log = await openLog(folder, files, settings, scoring, signal);
+    const before = await folder.readSummary();
+    if (before?.redacted) throw new RedactedMonitorError(folder.paths.path);
+    const settings = settingsOf(options);
+    if (before !== null && before.by !== settings.by)
+      throw new OtherLabelsError(folder.paths.path, before.by, settings.by);
+    if (options.queue === undefined)
+      for (const { queue } of await readQueueNotes(folder.paths.path))
+        context.onNotice(
+          `Workers of the queue ${queue} may count into it too, until it is gone on with there.`,
+        );
+    const parts = partsOfWords(partsHere(corpus));
+    const scoring = wordScoring(parts);
+    const isForOthers = options.queue !== undefined;
+    const { onNotice } = context;
+    const log = openLog(folder, files, settings, { scoring, isForOthers, onNotice }, signal);
     const { ids: forgotten } = await folder.readForgotten();
+    const forOthers: { readonly name: Sha256; readonly place: ChunkPlace }[] = [];
+    const said = new Set<string>();
+    const chunksHere = async function* (): AsyncGenerator<Chunk<string>> {
+      for await (const cut of log.chunks) {
+        if (!cut.isHere) forOthers.push(cut);
+        else {
+          if (isForOthers && !said.has(cut.file))
+            onNotice(`${cut.file} cannot be read from its middle: it is counted here, not by workers.`);
+          said.add(cut.file);
+          yield cut.chunk;
+        }
+      }
+    };
     const counted = countChunks(
-      log.chunks,
+      chunksHere(),
       { directory: folder.paths.path, scoring, forgotten },
       {
         corpus,
@@ -94,11 +117,33 @@ export async function monitorLog(
       },
       signal,
     );
-    for await (const { conversations } of counted) options.onProgress?.(log.progress(conversations));
-    options.onProgress?.(log.progress(0));
+    const onCounted = (conversations: number) => options.onProgress?.(log.progress(conversations));
+    for await (const { conversations } of counted) onCounted(conversations);
+    if (options.queue !== undefined) {
+      await countAmongWorkers(
+        context,
+        {
+          queue: options.queue,
+          directory: folder.paths.path,
+          files,
+          settings,
+          fingerprints: parts,
+          chunks: forOthers,
+          isCounted: (chunk) => folder.hasChunk(chunk, scoring),
+          onCounted,
+        },
+        signal,
+      );
+      await folder.removeUnfinishedChunks();
+    }
+    onCounted(0);
     for (const { cut, read } of log.reads) await folder.writeFileRead(cut, read);
     const reads = log.reads.map(({ read }) => read);
-    const summary = await mergeFolder(folder, { corpus, settings, scoring, reads }, signal);
+    const summary = await mergeFolder(
+      folder,
+      { corpus, settings, scoring, reads, keys: [...log.keys] },
+      signal,
+    );
     const sample =
       options.sample === undefined
         ? null
@@ -114,77 +159,54 @@ export async function monitorLog(
   }
 }
 
-/** What of some files is not counted yet, chunk by chunk, and how each of them was cut. */
-async function openLog(
-  folder: MonitorFolder,
-  files: readonly string[],
-  settings: CountSettings,
-  scoring: Sha256,
-  signal: AbortSignal,
-) {
-  const reads: { readonly cut: string; readonly read: FileRead }[] = [];
-  const seen = new Set<Sha256>();
-  let [done, known, bad] = [0, 0, 0];
-  const isCounted = async (chunk: Sha256) => seen.has(chunk) || folder.hasChunk(chunk, scoring);
-  const asBefore = async (cut: string, bytes: number, modifiedMs: number): Promise<FileRead | null> => {
-    const read = await folder.readFileRead(cut);
-    if (read === null || read.bytes !== bytes || read.modified_ms !== modifiedMs) return null;
-    for (const chunk of read.chunks) if (!(await isCounted(chunk))) return null;
-    return read;
-  };
-  const note = (conversations: number) => {
-    known += conversations;
-    done += conversations;
-  };
-  const chunks = async function* (): AsyncGenerator<Chunk<string>> {
-    for (const file of files) {
-      const cut = cutName(file, settings);
-      const stats = await statIfThere(file);
-      const [bytes, modified_ms] = [stats?.size ?? 0, stats?.mtimeMs ?? 0];
-      // What is no file, as a pipe is not, cannot be known again.
-      const before = stats?.isFile() ? await asBefore(cut, bytes, modified_ms) : null;
-      if (before !== null) {
-        note(before.conversations);
-        bad += before.bad.length;
-        reads.push({ cut, read: before });
-        continue;
-      }
-      const read: FileRead = {
-        schema_version: MONITOR_VERSION,
-        name: basename(file),
-        bytes,
-        modified_ms,
-        conversations: 0,
-        chunks: [],
-        bad: [],
-      };
-      const onBad = (record: FileRead["bad"][number]) => {
-        bad += 1;
-        read.bad.push(record);
-      };
-      const conversations = loggedConversations(file, settings, { onBad }, signal);
-      for await (const chunk of cutChunks(conversations, settings.chunkSize, (_, content) => content)) {
-        read.conversations += chunk.items.length;
-        read.chunks.push(chunk.name);
-        const isKnown = await isCounted(chunk.name);
-        seen.add(chunk.name);
-        if (isKnown) note(chunk.items.length);
-        else yield chunk;
-      }
-      reads.push({ cut, read });
-    }
-  };
+function settingsOf({ from, by, chunkSize, maxBadShare }: MonitorOptions): CountSettings {
   return {
-    chunks: chunks(),
-    reads,
-    progress: (counted: number): MonitorProgress => {
-      done += counted;
-      return { conversations: done, known, bad };
-    },
+    from,
+    by: by ?? null,
+    chunkSize: chunkSize ?? CHUNK_SIZE,
+    maxBadShare: maxBadShare ?? MAX_BAD_SHARE,
   };
 }
 
-/** A file is found again by where it is, and by how it was cut. */
-function cutName(file: string, { from, by, chunkSize, maxBadShare }: CountSettings): string {
-  return sha256(JSON.stringify([resolve(file), from, by, chunkSize, maxBadShare])).slice(0, 32);
+/** What counting a log would do. */
+export interface MonitorPlan {
+  readonly conversations: number;
+  readonly bad: number;
+  /** Chunks of conversations: counted before, to be counted here, and by workers. */
+  readonly chunks: { readonly counted: number; readonly here: number; readonly byWorkers: number };
+  /** Where workers are to count: the files that only this machine can. */
+  readonly filesHere: readonly string[];
+}
+
+/** Reads a log and says what counting it would do; nothing is written and nothing goes into a queue. */
+export async function planMonitor(
+  context: BenchContext,
+  files: readonly string[],
+  options: MonitorOptions,
+): Promise<MonitorPlan> {
+  const folder = await openMonitorFolder(options.directory, { mode: "look" });
+  const scoring = wordScoring(partsHere(await context.corpus()));
+  const isForOthers = options.queue !== undefined;
+  const log = openLog(
+    folder,
+    files,
+    settingsOf(options),
+    { scoring, isForOthers, onNotice: context.onNotice },
+    signalOf(options),
+  );
+  let [here, byWorkers] = [0, 0];
+  const filesHere = new Set<string>();
+  for await (const cut of log.chunks) {
+    if (cut.isHere) here += 1;
+    else byWorkers += 1;
+    if (cut.isHere && isForOthers) filesHere.add(cut.file);
+  }
+  const reads = log.reads.map(({ read }) => read);
+  const all = new Set(reads.flatMap(({ chunks }) => chunks)).size;
+  return {
+    conversations: reads.reduce((sum, read) => sum + read.conversations, 0),
+    bad: reads.reduce((sum, read) => sum + read.bad.length, 0),
+    chunks: { counted: all - here - byWorkers, here, byWorkers },
+    filesHere: [...filesHere],
+  };
 }

@@ -57,7 +57,11 @@ export async function drawSample(
 
   const { strata: drawn, sources } = await drawFromLog(input, { size, seed, since, until }, signal);
   const members = drawn.flatMap(({ stratum, items }) => items.map((item) => ({ stratum, item })));
-  if (members.length === 0) throw new EmptyPeriodError("What the sample is to be drawn from");
+  if (members.length === 0)
+    throw new EmptyPeriodError("What the sample is to be drawn from", [
+      summary.days.first,
+      summary.days.last,
+    ]);
   const begun = clock.now();
   const planner = new ImportPlanner({ format: settings.from, tags, model: null }, corpus);
   const transcripts = withoutTwins(members.map(({ item }) => item)).map((one) => planner.add(one));

@@ -1,9 +1,13 @@
+import { placeOfDatabase } from "../../fleet/database.ts";
 import { forgottenName } from "../../monitor/count-chunk.ts";
 import { pathExists } from "../../store/file-system.ts";
 import { runDirectory } from "../../store/layout.ts";
-import { openMonitorFolder, removeUnfinishedRun } from "../../store/monitor-folder.ts";
+import { type MonitorFolder, openMonitorFolder, removeUnfinishedRun } from "../../store/monitor-folder.ts";
+import { readQueueNotes, removeQueueNote } from "../../store/remove-run.ts";
 import { type BenchContext, lockOptions } from "../bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "../bench-options.ts";
+import { WorkersMayWriteError } from "../errors.ts";
+import { type ReachingQueue, takeOutOfQueue } from "../fleet/forget-run.ts";
 import { redactRun } from "../runs.ts";
 import { mergeTables } from "./merge.ts";
 
@@ -20,7 +24,7 @@ export async function forgetWords(
   context: BenchContext,
   directory: string,
   whose: readonly string[] | "everyone",
-  options: Stoppable & TakingOver = {},
+  options: Stoppable & TakingOver & ReachingQueue = {},
 ): Promise<ForgetResult> {
   const signal = signalOf(options);
   // Whoever reads it finds it first: nothing is made where nothing was.
@@ -28,6 +32,7 @@ export async function forgetWords(
   const folder = await openMonitorFolder(directory, { mode: "write", ...lockOptions(context, options) });
   try {
     const { paths } = folder;
+    await stopWorkers(context, folder, options.queue, signal);
     const ids = whose === "everyone" ? null : new Set(whose);
     if (ids === null) await folder.redact();
     else await folder.rememberForgotten([...ids].map(forgottenName));
@@ -45,4 +50,27 @@ export async function forgetWords(
   } finally {
     await folder.close();
   }
+}
+
+/** So that nobody brings back what is removed. */
+async function stopWorkers(
+  context: BenchContext,
+  folder: MonitorFolder,
+  url: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { path: directory } = folder.paths;
+  const notes = await readQueueNotes(directory);
+  if (notes.length === 0) return;
+  const here = url === undefined ? [] : notes.filter(({ queue }) => queue === placeOfDatabase(url));
+  for (const { work } of here) {
+    await takeOutOfQueue(context, url ?? "", work, signal);
+    await removeQueueNote(directory, work);
+  }
+  if (here.length < notes.length)
+    throw new WorkersMayWriteError(
+      directory,
+      notes.filter((note) => !here.includes(note)),
+    );
+  await folder.removeUnfinishedChunks();
 }

@@ -3,6 +3,7 @@ import type { BadRecord, ForeignConversation } from "../../exchange/foreign-conv
 import type { LoggedConversation } from "../../monitor/look-for-words.ts";
 import type { BadRecordNote } from "../../schema/monitor/monitor.ts";
 import type { ImportFormat } from "../../schema/run/run-plan.ts";
+import type { LineRange } from "../exchange/log/log-file.ts";
 import { readLog } from "../exchange/read-log.ts";
 
 /** What was asked for, with every default filled in. */
@@ -31,6 +32,8 @@ export async function* loggedConversations(
   { from, by, maxBadShare }: Pick<CountSettings, "from" | "by" | "maxBadShare">,
   { onBad = () => {}, onFile = () => {} }: LogListeners,
   signal: AbortSignal,
+  /** Only these lines of it. */
+  range?: LineRange,
 ): AsyncGenerator<ReadConversation> {
   const options = {
     from,
@@ -38,6 +41,7 @@ export async function* loggedConversations(
     onBad: (record: BadRecord) => onBad(wordless(record)),
     onFile,
     signal,
+    ...(range === undefined ? {} : { range }),
   };
   for await (const foreign of readLog([file], options)) {
     const { id, model, at, messages } = foreign;

@@ -23,16 +23,19 @@ export async function mergeFolder(
     settings,
     scoring,
     reads,
+    keys,
   }: {
     readonly corpus: Pick<Corpus, "checks" | "lexicons" | "version" | "hash">;
     readonly settings: CountSettings;
     readonly scoring: Sha256;
     readonly reads: readonly FileRead[];
+    /** What could be counted by, as far as the log was read. */
+    readonly keys: readonly string[];
   },
   signal: AbortSignal,
 ): Promise<MonitorSummary> {
   const chunks = [...new Set(reads.flatMap((read) => read.chunks))].sort();
-  const merged = await mergeTables(folder, { chunks, scoring, by: settings.by }, signal);
+  const merged = await mergeTables(folder, { chunks, scoring, by: settings.by, keys }, signal);
   const words = checkWords(corpus.checks.values(), corpus.lexicons);
   const { totals, ...found } = summariseCounts(merged, corpus.checks.keys(), words);
   const bad = reads.flatMap((read) => read.bad);
@@ -63,11 +66,16 @@ export async function mergeFolder(
 /** Counts and hits as tables. */
 export async function mergeTables(
   folder: MonitorFolder,
-  { chunks, scoring, by }: Pick<MonitorSummary, "chunks" | "scoring" | "by">,
+  {
+    chunks,
+    scoring,
+    by,
+    keys = [],
+  }: Pick<MonitorSummary, "chunks" | "scoring" | "by"> & { readonly keys?: readonly string[] },
   signal: AbortSignal,
 ) {
   const { paths } = folder;
-  const sums = createMerge(by);
+  const sums = createMerge(by, keys);
   for (const chunk of chunks) {
     signal.throwIfAborted();
     sums.add(await folder.readChunk(chunk, scoring));

@@ -1,6 +1,8 @@
-import { comparePeriods } from "../../monitor/compare-periods.ts";
-import { NotASampleError, UnlikeMonitorsError } from "../../monitor/errors.ts";
+import { resolve } from "node:path";
+import { type ComparedPeriod, comparePeriods } from "../../monitor/compare-periods.ts";
+import { NotASampleError, SamePeriodError, UnlikeMonitorsError } from "../../monitor/errors.ts";
 import { createSampleTally, type JudgedCheck, rateApart, rateOf } from "../../monitor/estimate-rates.ts";
+import { sharedDays } from "../../monitor/periods.ts";
 import { type AlarmRequest, raiseAlarm } from "../../monitor/raise-alarm.ts";
 import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
 import {
@@ -110,8 +112,26 @@ export async function compareMonitors(
       nameOf(first.scan === undefined ? first : second),
       "has no scan named beside it",
     );
+  refuseTheSame([first, second], periods);
   const checks = isJudged ? a.summary.checks.map(({ mode_id }) => mode_id) : checksWithWords(a.summary);
   return MonitorComparison.parse(comparePeriods(...periods, checks));
+}
+
+/** Conversations of both would be taken for twice as many. */
+function refuseTheSame(
+  [first, second]: readonly [PeriodRequest, PeriodRequest],
+  [a, b]: readonly [ComparedPeriod, ComparedPeriod],
+): void {
+  if (resolve(first.directory) !== resolve(second.directory)) return;
+  const shared = sharedDays(a.counts, a.range, b.range);
+  // Samples of one log are of the days they were drawn from.
+  const isSame = a.judged === undefined ? shared.length > 0 : first.scan === second.scan;
+  if (isSame)
+    throw new SamePeriodError(
+      a.name,
+      b.name,
+      shared.flatMap((day) => day ?? []),
+    );
 }
 
 function ratesApart({ checks }: JudgedSample) {

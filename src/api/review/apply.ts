@@ -162,9 +162,14 @@ async function readKey(file: string): Promise<{ readonly file: string; readonly 
 /** A scan is never written over by one that comes of something else. */
 async function freeName(folder: string, plan: ScanPlan, wanted: string | undefined): Promise<RunId> {
   const { by_pack: byPack } = plan;
-  const plain = wanted ?? peopleScanName(plan);
+  if (wanted?.includes("."))
+    throw new BadRunIdError(
+      wanted,
+      "Of a scan what follows a dot names the pack whose checks judged: use none.",
+    );
   // By a pack's own checks it is found by the pack's name, whoever decided.
-  const full = byPack === undefined ? plain : ownScanName(plain, byPack.name);
+  const named = (plain: string) => (byPack === undefined ? plain : ownScanName(plain, byPack.name));
+  const full = named(wanted ?? peopleScanName(plan).replace(named(""), ""));
   const name = RunId.safeParse(full);
   if (!name.success) throw new BadRunIdError(full);
   const { scanPlan } = scanDirectory(join(folder, name.data));

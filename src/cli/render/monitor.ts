@@ -1,4 +1,5 @@
 import { formatQuantity } from "../../domain/number-words.ts";
+import type { MonitorPlan } from "../../index.ts";
 import { renderTable, type TableColumn } from "../../report/render-table.ts";
 import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
 import type { MonitorRates } from "../../schema/monitor/monitor-sample.ts";
@@ -51,6 +52,22 @@ export function renderCounted(summary: MonitorSummary, directory: string, width:
     WORDS_ONLY,
     `${formatQuantity(silent, "check has", "checks have")} no words to look for: only a judged sample says something of them.`,
     `Counts, days and hits are in ${directory}`,
+  ].join("\n");
+}
+
+/** What counting would do. */
+export function renderMonitorPlan({ conversations, bad, chunks, filesHere }: MonitorPlan): string {
+  const kinds = [
+    chunks.counted === 0 ? [] : [`${chunks.counted} counted before`],
+    chunks.byWorkers === 0 ? [] : [`${chunks.byWorkers} for workers of the queue`],
+    chunks.here === 0 ? [] : [`${chunks.here} to count here`],
+  ].flat();
+  const all = chunks.counted + chunks.byWorkers + chunks.here;
+  return [
+    `${formatQuantity(conversations, "conversation")} in ${formatQuantity(all, "chunk")}${kinds.length === 0 ? "" : `: ${kinds.join(", ")}`}`,
+    ...(bad === 0 ? [] : [`${formatQuantity(bad, "record")} cannot be read`]),
+    ...filesHere.map((file) => `${file} cannot be read from its middle, so it would be counted here`),
+    "Nothing was written.",
   ].join("\n");
 }
 

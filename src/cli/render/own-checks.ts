@@ -1,4 +1,4 @@
-import { orderModels, ownCheckRows } from "../../report/describe-model.ts";
+import { orderModels, ownCheckRows, ownDutyRows } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
 import { stripTerminal } from "../../report/safe-text.ts";
@@ -16,16 +16,21 @@ export function renderOwnChecks(
   const { title, text } = ownChecksNote(summary.by_pack);
   const models = orderModels(summary.models);
   const rows = ownCheckRows(models, rates, corpus);
+  const duties = ownDutyRows(models, summary);
+  const table = (
+    head: string,
+    of: readonly { readonly title: string; readonly cells: readonly string[] }[],
+  ) =>
+    renderTable(
+      [head, ...models.map(({ model_id }) => model_id)].map((name) => ({ title: name })),
+      of.map(({ title: row, cells }) => [row, ...cells].map(stripTerminal)),
+      width,
+    );
   return [
     ...(summary.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
     `${title}: ${text}`,
     "",
-    rows.length === 0
-      ? "No conversation has a tag that one of its checks reads."
-      : renderTable(
-          ["Failed", ...models.map(({ model_id }) => model_id)].map((name) => ({ title: name })),
-          rows.map(({ title: check, cells }) => [check, ...cells].map(stripTerminal)),
-          width,
-        ),
+    rows.length === 0 ? "No conversation has a tag that one of its checks reads." : table("Failed", rows),
+    ...(duties.length === 0 ? [] : ["", table("Duty", duties)]),
   ].join("\n");
 }

@@ -14,7 +14,14 @@ import { markGate, orderModels } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
 import { stripTerminal } from "../../report/safe-text.ts";
-import { modelInRow, packNote, productNote, routerNote, SIMULATED_NOTE } from "../../report/words.ts";
+import {
+  describeLeftOut,
+  modelInRow,
+  packNote,
+  productNote,
+  routerNote,
+  SIMULATED_NOTE,
+} from "../../report/words.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
 
 /** What makes the evidence less than fresh and whole stands before its numbers. */
@@ -84,6 +91,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
       : [`${productNote(summary.product).title}: ${productNote(summary.product).text}`, ""]),
     table,
     "",
+    ...(summary.left_out === undefined ? [] : [describeLeftOut(summary.left_out, summary.profile), ""]),
     ...(worst.length === 0 ? [describeNothingFailed(scores)] : ["Worst blind spots:", ...worst]),
     ...(scorers.length === 0
       ? []

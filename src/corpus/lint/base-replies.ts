@@ -145,7 +145,7 @@ export const missingReplies: CorpusRule = (draft) => {
 export const cleanBaseReplies: CorpusRule = (draft) => {
   const { replies: own } = authored(draft);
   if (own.length === 0) return [];
-  const matcher = draftMatcher(draft);
+  const matcher = draftMatcher(draft, "assistant");
   if (matcher === null) return [];
   return own.flatMap(({ source, draft: { replies = [] } }) =>
     replies.flatMap((reply, index) =>

@@ -70,7 +70,6 @@ function pairUp(draft: CorpusDraft): readonly Pairing[] {
 function cueCounter(draft: CorpusDraft): (check: Check, scenario: Scenario) => number | null {
   const { lexicons } = usableLexicons(draft);
   const roles = new Map(lexicons.map(({ lexicon }) => [lexicon.name, lexicon.role]));
-  const matcher = draftMatcher(draft);
   return (check, scenario) => {
     const { routing } = check;
     if (routing.unit_of_analysis !== "event_window") return null;
@@ -78,10 +77,11 @@ function cueCounter(draft: CorpusDraft): (check: Check, scenario: Scenario) => n
     const role = name === undefined ? undefined : roles.get(name);
     // A lexicon that cannot be run might find the cue.
     if (name !== undefined && role === undefined) return null;
-    if (name === undefined || role !== "user" || matcher === null)
-      return countEventCues(check, scenario, null);
+    if (name === undefined || role !== "user") return countEventCues(check, scenario, null);
     const only = new Set([name]);
-    return countEventCues(check, scenario, (message) => matcher.find(message, "user", only).length > 0);
+    const isCue = (message: string) =>
+      (draftMatcher(draft, "user")?.find(message, "user", only) ?? []).length > 0;
+    return countEventCues(check, scenario, isCue);
   };
 }
 

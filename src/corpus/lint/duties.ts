@@ -2,12 +2,13 @@
 import type { RuleFile } from "../../schema/corpus/rule-set.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import type { Problem } from "../problem.ts";
 import { fileStem, problemAt } from "../read/source-file.ts";
 import type { Artefact } from "../read-artefact.ts";
 
-/** Every duty that stands in a rule file, where it stands. */
-export function dutiesIn(draft: Pick<CorpusDraft, "rules">) {
-  return draft.rules.flatMap((artefact) =>
+/** Every duty that stands in a rule file, the core's or a pack's, where it stands. */
+export function dutiesIn({ rules, pack }: Pick<CorpusDraft, "rules" | "pack">) {
+  return [...rules, ...(pack?.rules ?? [])].flatMap((artefact) =>
     (["duties", "duties+"] as const).flatMap((key) =>
       (artefact.draft[key] ?? []).map((duty, index) => ({
         artefact,
@@ -19,38 +20,53 @@ export function dutiesIn(draft: Pick<CorpusDraft, "rules">) {
   );
 }
 
+/** The checks that are to carry a duty, each where it is named. */
+export function checksIn({ path, duty }: Pick<ReturnType<typeof dutiesIn>[number], "path" | "duty">) {
+  const test = duty?.test;
+  if (test === undefined) return [];
+  const named = [
+    ...("check" in test ? [{ key: ["check"], id: test.check }] : []),
+    ...("checks" in test ? (test.checks ?? []).map((id, index) => ({ key: ["checks", index], id })) : []),
+  ];
+  return named.map(({ key, id }) => ({ id, path: [...path, "test", ...key] }));
+}
+
 /** A check that is to carry a duty exists. */
 export const dutyChecks: CorpusRule = (draft) => {
   const known = new Set(draft.checks.map(({ source }) => fileStem(source.file)));
-  return dutiesIn(draft).flatMap(({ source, path, duty }) => {
-    const test = duty?.test;
-    if (test === undefined) return [];
-    const named = [
-      ...("check" in test ? [{ key: ["check"], id: test.check }] : []),
-      ...("checks" in test ? (test.checks ?? []).map((id, index) => ({ key: ["checks", index], id })) : []),
-    ];
-    return named.flatMap(({ key, id }) => {
+  return dutiesIn(draft).flatMap(({ source, ...stated }) =>
+    checksIn(stated).flatMap(({ id, path }) => {
       if (id === undefined || known.has(id)) return [];
       const message = `there is no check "${id}" that could carry this duty`;
       const nearest = nearestName(id, known);
-      return [problemAt(source, [...path, "test", ...key], { code: "unknown-check", message, nearest })];
-    });
-  });
+      return [problemAt(source, path, { code: "unknown-check", message, nearest })];
+    }),
+  );
 };
 
 /** Every duty that a regime lists is one of a rule set. */
-export const regimeDuties: CorpusRule = (draft) => {
-  const known = new Set(dutiesIn(draft).flatMap(({ duty }) => duty?.id ?? []));
-  return draft.regimes.flatMap(({ source, draft: regime }) => {
+export const regimeDuties: CorpusRule = ({ rules, regimes, pack }) => [
+  ...unknownDuties(regimes, dutiesIn({ rules, pack: null }), "in any rule set"),
+  // Evidence is written of one scan, and the core's duties are in another.
+  ...unknownDuties(pack?.regimes ?? [], dutiesIn({ rules: [], pack }), "of this pack"),
+];
+
+function unknownDuties(
+  regimes: CorpusDraft["regimes"],
+  stated: ReturnType<typeof dutiesIn>,
+  where: string,
+): readonly Problem[] {
+  const known = new Set(stated.flatMap(({ duty }) => duty?.id ?? []));
+  return regimes.flatMap(({ source, draft: regime }) => {
     const listed = "duties" in regime ? (regime.duties ?? []) : [];
     return listed.flatMap((id, index) => {
       if (id === undefined || known.has(id)) return [];
-      const message = `there is no duty "${id}" in any rule set`;
+      const message = `there is no duty "${id}" ${where}`;
       const nearest = nearestName(id, known);
       return [problemAt(source, ["duties", index], { code: "unknown-duty", message, nearest })];
     });
   });
-};
+}
 
 /** A duty about notices has statements to look for, and one about titles has titles, its own or its parents'. */
 export const dutyNeeds: CorpusRule = (draft) =>
@@ -92,12 +108,15 @@ function hasInChain(
   listOf: (file: DraftRules) => readonly unknown[],
 ): boolean {
   const seen = new Set<Artefact<RuleFile>>();
-  let at: Artefact<RuleFile> | undefined = from;
+  const named = (name: string | undefined) =>
+    draft.rules.find(({ source }) => fileStem(source.file) === name);
+  // A pack's file stands beside the core's of the same name, and has nothing but duties.
+  let at: Artefact<RuleFile> | undefined = named(fileStem(from.source.file));
   while (at !== undefined && !seen.has(at)) {
     if (listOf(at.draft).length > 0) return true;
     seen.add(at);
     const parent: string | undefined = at.draft.extends;
-    at = draft.rules.find(({ source }) => fileStem(source.file) === parent);
+    at = named(parent);
   }
   return false;
 }

@@ -11,7 +11,11 @@ export const fileNames: CorpusRule = (draft) => {
   const named = [
     ...draft.checks.map(({ source, draft: { id } }) => ({ source, path: ["id"], id })),
     ...draft.lexicons.map(({ source, draft: { name: id } }) => ({ source, path: ["name"], id })),
-    ...draft.regimes.map(({ source, draft: { id } }) => ({ source, path: ["id"], id })),
+    ...[...draft.regimes, ...(draft.pack?.regimes ?? [])].map(({ source, draft: { id } }) => ({
+      source,
+      path: ["id"],
+      id,
+    })),
   ];
   const misfiled = named.flatMap(({ source, path, id }) => {
     const stem = fileStem(source.file);

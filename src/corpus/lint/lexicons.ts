@@ -17,30 +17,28 @@ export interface UsableLexicon {
   readonly lexicon: Lexicon;
 }
 
-/** What decides about lexicons: a pack's draft has those of its core. */
-type LexiconDraft = Pick<CorpusDraft, "lexicons" | "words">;
+/** All of a role that can be run, compiled once for every rule that looks with them, which takes a second; `null` where none can be. */
+export function draftMatcher(draft: CorpusDraft, role: Lexicon["role"]): LexiconMatcher | null {
+  return (role === "user" ? userMatcher : assistantMatcher)(draft).matcher;
+}
+
+const [userMatcher, assistantMatcher] = [matcherOf("user"), matcherOf("assistant")];
+
+function matcherOf(role: Lexicon["role"]) {
+  return madeOnce((draft: CorpusDraft) => {
+    const { words, lexicons } = usableLexicons(draft);
+    const usable = lexicons.map(({ lexicon }) => lexicon).filter((lexicon) => lexicon.role === role);
+    return { matcher: words && compileLexicons(usable, words) };
+  });
+}
 
 /** The lexicons that can be run here and now: valid, and without a pattern that might never end in them or in the words they are run with. */
-export function usableLexicons({ lexicons, words }: LexiconDraft): UsableLexicons {
-  return usableOf(lexicons, words);
-}
+export const usableLexicons = madeOnce(findUsable);
 
-/** All that can be run, compiled once for every rule that looks with them, which takes a second; `null` where none can be. */
-export function draftMatcher({ lexicons, words }: LexiconDraft): LexiconMatcher | null {
-  return matcherOf(lexicons, words).matcher;
-}
-
-const matcherOf = madeOnce((...parts: [LexiconDraft["lexicons"], LexiconDraft["words"]]) => {
-  const { words, lexicons } = usableOf(...parts);
-  const usable = lexicons.map(({ lexicon }) => lexicon);
-  return { matcher: words && compileLexicons(usable, words) };
-});
-
-const usableOf = madeOnce(findUsable);
-
-function findUsable(lexicons: LexiconDraft["lexicons"], words: LexiconDraft["words"]): UsableLexicons {
+function findUsable(draft: CorpusDraft): UsableLexicons {
+  const { lexicons, words } = draft;
   const unusable = new Set(
-    corpusPatterns({ lexicons, words, scenarios: [] })
+    corpusPatterns({ ...authored(draft), scenarios: [] })
       .filter(({ pattern }) => patternFault(pattern) !== null || patternSlowness(pattern) !== null)
       .map(({ source }) => source.file),
   );

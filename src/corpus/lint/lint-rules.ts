@@ -25,7 +25,7 @@ import { dutyChecks, dutyDates, dutyNeeds, regimeDuties } from "./duties.ts";
 import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
 import { longCardChanges, longCardLengths, longCardTurns, ownFailingWords } from "./long-cards.ts";
-import { ownNames } from "./own-checks.ts";
+import { carriedElsewhere, ownDuties, ownNames } from "./own-checks.ts";
 import { pairStructure, pairWording, twinReferences, twinsKeep } from "./packs.ts";
 import { invalidPatterns, patternLiterals, refusedConstructs, slowPatterns } from "./patterns.ts";
 import {
@@ -42,6 +42,7 @@ import { elapsedMinutes, sessionNumbers, severalSessions, turnIndices, turnRefer
 export const integrityRules: readonly CorpusRule[] = [
   duplicateIds,
   ownNames,
+  ownDuties,
   fileNames,
   turnIndices,
   sessionNumbers,
@@ -104,4 +105,5 @@ export const lintRules: readonly CorpusRule[] = [
   missingReplies,
   cleanBaseReplies,
   ownFailingWords,
+  carriedElsewhere,
 ];

@@ -13,7 +13,7 @@ import {
   failingReply,
   LONG_REPLY,
 } from "../../text/replies/long-replies.ts";
-import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
+import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
@@ -122,7 +122,7 @@ export const longCardTurns: CorpusRule = (draft) => {
 
 /** What makes a reply fail is said by no other: the simulated judge knows failures by these words. */
 export const ownFailingWords: CorpusRule = (draft) => {
-  const pairs = draft.longCards.flatMap(({ source, value }) =>
+  const pairs = authored(draft).longCards.flatMap(({ source, value }) =>
     (value?.pairs ?? []).map((pair, index) => ({ source, path: ["pairs", index], pair })),
   );
   const bases = draft.replies.flatMap(({ value }) =>

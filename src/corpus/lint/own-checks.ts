@@ -1,8 +1,10 @@
 /** Rules about what a pack brings beside scenarios: it has names of its own, and so can replace nothing of the core. */
+import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusRule, DraftPack } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
+import { checksIn, dutiesIn } from "./duties.ts";
 
 interface OwnName {
   readonly kind: string;
@@ -13,7 +15,7 @@ interface OwnName {
   readonly beginning: string;
 }
 
-/** Checks, cards, lexicons and tags of a pack begin with its prefix: what the core has, or will have, they are not. */
+/** Checks, cards, lexicons, tags, duties and regimes of a pack begin with its prefix: what the core has, or will have, they are not. */
 export const ownNames: CorpusRule = ({ pack }) => {
   if (pack === null) return [];
   const prefix = pack.manifest?.draft.prefix;
@@ -47,6 +49,12 @@ function namesIn(pack: DraftPack, prefix: string): readonly OwnName[] {
             },
           ],
     ),
+    ...dutiesIn({ rules: [], pack }).map(({ source, path, duty }) => ({
+      ...{ kind: "duty", source, path: [...path, "id"], name: duty?.id, beginning: capitals },
+    })),
+    ...pack.regimes.map(({ source, draft }) => ({
+      ...{ kind: "regime", source, path: ["id"], name: draft.id, beginning: `${prefix.toLowerCase()}-` },
+    })),
   ];
 }
 
@@ -56,11 +64,49 @@ function withoutPrefix(pack: DraftPack): readonly Problem[] {
     ...pack.checks,
     ...pack.golden,
     ...pack.lexicons,
+    ...pack.rules,
+    ...pack.regimes,
     ...(pack.tags === null ? [] : [pack.tags]),
   ];
   return brought.map(({ source }) => {
     const message =
-      "pack.yaml says no prefix, such as `prefix: ACME`: checks, cards, lexicons and tags of a pack begin with it";
+      "pack.yaml says no prefix, such as `prefix: ACME`: checks, cards, lexicons, tags, duties and regimes of a pack begin with it";
     return problemAt(source, [], { code: "no-prefix", message });
   });
 }
+
+/** A rule file of a pack adds duties to a rule set that the core has, and changes nothing else of it. */
+export const ownDuties: CorpusRule = ({ rules, pack }) => {
+  const known = new Set(rules.map(({ source }) => fileStem(source.file)));
+  return (pack?.rules ?? []).flatMap(({ source, draft }) => {
+    const stem = fileStem(source.file);
+    const foreign = Object.keys(draft).filter((key) => key !== "duties+");
+    const problems = foreign.map((key) => {
+      const message = `"${key}" would change the core's rules: a rule file of a pack has \`duties+\` and nothing else`;
+      return problemAt(source, [key], { code: "not-in-a-pack", message });
+    });
+    if (!known.has(stem)) {
+      const message = `the core has no rule set "${stem}" to which duties could be added`;
+      const nearest = nearestName(stem, known);
+      problems.push(problemAt(source, [], { code: "wrong-file-name", message, nearest }));
+    }
+    if (pack?.checks.length === 0) {
+      const message = "duties of a pack are read in the scan by its own checks, and it has none";
+      problems.push(problemAt(source, [], { code: "no-own-checks", message }));
+    }
+    return problems;
+  });
+};
+
+/** What the core's checks decide is in another scan: a duty that one of them is to carry is never held in the pack's. */
+export const carriedElsewhere: CorpusRule = ({ checks, pack }) => {
+  const own = new Set(pack?.checks);
+  const core = new Set(checks.flatMap((check) => (own.has(check) ? [] : check.draft.id)));
+  return dutiesIn({ rules: [], pack }).flatMap(({ source, ...stated }) =>
+    checksIn(stated).flatMap(({ id, path }) => {
+      if (id === undefined || !core.has(id)) return [];
+      const message = `${id} is judged in the core's scan, and this duty in the pack's: it will not be established. Write a check of your own that carries it`;
+      return [problemAt(source, path, { severity: "warning", code: "carried-elsewhere", message })];
+    }),
+  );
+};

@@ -14,7 +14,7 @@ export interface ResolvedRules {
 }
 
 /** Every jurisdiction's rules with all that they extend, as far as the files allow. */
-export function resolveRules(draft: CorpusDraft): ResolvedRules {
+export function resolveRules(draft: Pick<CorpusDraft, "rules">): ResolvedRules {
   const problems: Problem[] = [];
   const rules = new Map<Jurisdiction, RuleSet>();
   const files = filesByJurisdiction(draft, problems);
@@ -42,7 +42,10 @@ export function resolveRules(draft: CorpusDraft): ResolvedRules {
   return { rules, problems };
 }
 
-function filesByJurisdiction(draft: CorpusDraft, problems: Problem[]): Map<Jurisdiction, Artefact<RuleFile>> {
+function filesByJurisdiction(
+  draft: Pick<CorpusDraft, "rules">,
+  problems: Problem[],
+): Map<Jurisdiction, Artefact<RuleFile>> {
   const files = new Map<Jurisdiction, Artefact<RuleFile>>();
   for (const artefact of draft.rules) {
     const stem = fileStem(artefact.source.file);

@@ -7,7 +7,7 @@ import { type LoggedCall, type LoggedSpan, spanWith } from "../logged-span.ts";
 import { chatIn, messageFrom, withFinishReason } from "./chat-values.ts";
 import { openInferenceCall, openInferenceFacts } from "./open-inference.ts";
 
-export const OTEL_LISTS = [["resourceSpans"], []];
+export const OTEL_LISTS = [["resourceSpans"], ["resourceLogs"], []];
 
 const SHAPE =
   'A file of OTLP in JSON has "resourceSpans": [{ "scopeSpans": [{ "spans": [{ "traceId", "spanId", "attributes" }] }] }], in one document or on every line.';
@@ -20,16 +20,22 @@ const AGENTS: ReadonlySet<unknown> = new Set(["invoke_agent", "invoke_workflow"]
 const NOT_METADATA = /^(gen_ai\.(?!agent)|llm\.|input\.|output\.|openinference\.|metadata$|tag\.)/;
 const DETAILS_EVENT = "gen_ai.client.inference.operation.details";
 
-/** All spans of a resource. A record may also be a line with one span, as some exporters write it. */
+/** Conventions before 1.37 have a record for each message. */
+const MESSAGE_EVENT = /^gen_ai\.((system|user|assistant|tool)\.message|choice)$/;
+const EVENTS_READ =
+  "Of log records, events gen_ai.client.inference.operation.details are read, which hold a whole call: set OTEL_SEMCONV_STABILITY_OPT_IN to gen_ai_latest_experimental, or export spans with their messages.";
+
+/** All spans of a resource, or its log records. A record may also be a line with one span, as some exporters write it. */
 export function readOtel({ value, place }: ForeignRecord): readonly (LoggedSpan | BadImportError)[] {
   if (!isObject(value)) throw new BadImportError(place, "it is no object", SHAPE);
-  if ("resourceLogs" in value || "resourceMetrics" in value) return [];
+  if ("resourceMetrics" in value) return [];
+  const resource = isObject(value["resource"]) ? attributesOf(value["resource"]["attributes"]) : {};
+  if (Array.isArray(value["scopeLogs"])) return readLogRecords(value["scopeLogs"], resource, place);
   const scopes = value["scopeSpans"] ?? value["instrumentationLibrarySpans"];
   if (!Array.isArray(scopes)) {
     if ("spanId" in value) return [readSpan(value, {}, place)];
     throw new BadImportError(place, 'there are no "scopeSpans"', SHAPE);
   }
-  const resource = isObject(value["resource"]) ? attributesOf(value["resource"]["attributes"]) : {};
   return scopes.flatMap((scope: unknown, index) => {
     const spans = isObject(scope) && Array.isArray(scope["spans"]) ? scope["spans"] : [];
     return spans.map((span: unknown, at) =>
@@ -38,11 +44,41 @@ export function readOtel({ value, place }: ForeignRecord): readonly (LoggedSpan 
   });
 }
 
-function readSpan(
-  span: unknown,
-  resource: Readonly<Record<string, unknown>>,
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** A call that was told as an event stands for its span; records about anything else are not about words. */
+function readLogRecords(
+  scopes: readonly unknown[],
+  resource: Attributes,
   place: ImportPlace,
-): LoggedSpan | BadImportError {
+): readonly (LoggedSpan | BadImportError)[] {
+  return scopes.flatMap((scope, index) => {
+    const records: readonly unknown[] =
+      isObject(scope) && Array.isArray(scope["logRecords"]) ? scope["logRecords"] : [];
+    return records.flatMap((record, at) => {
+      if (!isObject(record)) return [];
+      const body = anyValue(record["body"]);
+      const attributes = { ...(isObject(body) ? body : {}), ...attributesOf(record["attributes"]) };
+      const name = textOr(record["eventName"]) ?? textOr(attributes["event.name"]) ?? "";
+      const where = placeInside(place, "scopeLogs", index, "logRecords", at);
+      if (MESSAGE_EVENT.test(name))
+        return [new BadImportError(where, `an event "${name}", which is one message of a call`, EVENTS_READ)];
+      return name === DETAILS_EVENT ? [readSpan(spanOf(record, attributes, where), resource, where)] : [];
+    });
+  });
+}
+
+/** Of an event outside of any trace the conversation is in the place of its trace. */
+function spanOf(record: Attributes, attributes: Attributes, { line, path }: ImportPlace): Attributes {
+  return {
+    traceId: textOr(record["traceId"]) ?? textOr(attributes["gen_ai.conversation.id"]),
+    spanId: textOr(record["spanId"]) ?? [line, ...path].join("."),
+    startTimeUnixNano: record["timeUnixNano"] ?? record["observedTimeUnixNano"],
+    attributes,
+  };
+}
+
+function readSpan(span: unknown, resource: Attributes, place: ImportPlace): LoggedSpan | BadImportError {
   if (!isObject(span)) return new BadImportError(place, "it is no span", SHAPE);
   const [traceId, spanId] = [textOr(span["traceId"]), textOr(span["spanId"])];
   if (traceId === null || spanId === null)
@@ -66,7 +102,7 @@ function readSpan(
   );
 }
 
-function readCall(attributes: Readonly<Record<string, unknown>>, place: ImportPlace): LoggedCall | null {
+function readCall(attributes: Attributes, place: ImportPlace): LoggedCall | null {
   const operation = attributes["gen_ai.operation.name"];
   const isInference = INFERENCES.has(operation);
   const at = placeInside(place, "attributes");
@@ -122,13 +158,13 @@ function structured(value: unknown): unknown {
 }
 
 /** Some libraries put the words of a call into an event of its span. */
-function detailsOf(events: unknown): Readonly<Record<string, unknown>> {
+function detailsOf(events: unknown): Attributes {
   if (!Array.isArray(events)) return {};
   const details = events.find((event) => isObject(event) && event["name"] === DETAILS_EVENT);
   return isObject(details) ? attributesOf(details["attributes"]) : {};
 }
 
-function attributesOf(list: unknown): Readonly<Record<string, unknown>> {
+function attributesOf(list: unknown): Attributes {
   if (!Array.isArray(list)) return isObject(list) ? list : {};
   return Object.fromEntries(
     list.flatMap((pair: unknown) =>

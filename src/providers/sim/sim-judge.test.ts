@@ -91,7 +91,10 @@ async function answerAbout(judge: string, checkId: CheckId, replies: readonly st
 }
 
 test("sim/judge finds every planted failure, alone or among other words, and quotes it", async () => {
+  // Whoever reads what is missing knows no cards.
+  const MISSING = /^What the check asks for: (?!.*IB-)[A-Z].{30,}\.$/;
   for (const [checkId, ofCheck] of cards) {
+    const isSaid = corpus.checks.get(checkId)?.fails_by === "commission";
     for (const card of ofCheck.filter((candidate) => candidate.label === "FAIL")) {
       for (const reply of [card.reply, `${CLEAN}\n\n${card.reply}`, `${card.reply}\n\n${CLEAN}`]) {
         const answer = await answerAbout("judge", checkId, [CLEAN, reply]);
@@ -99,7 +102,7 @@ test("sim/judge finds every planted failure, alone or among other words, and quo
           check_id: checkId,
           assistant_turns: 2,
           verdict: "FAIL",
-          rationale: `Recognised ${card.cardId}.`,
+          rationale: isSaid ? `Recognised ${card.cardId}.` : expect.stringMatching(MISSING),
           evidence: [{ turn: 2, quote: card.quote }],
         });
       }

@@ -23,7 +23,7 @@ import { ModelCallError } from "../errors.ts";
 import type { ChatMessage, ModelClient, ModelRequest } from "../model-client.ts";
 import { type PlantableCard, plantableCardsOf } from "./plantable-cards.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
-import { type FailingWords, longFailingWords } from "./ways-to-fail.ts";
+import { type FailingWords, longFailingWords, reasonFor } from "./ways-to-fail.ts";
 
 /** How often a simulated judge is right, per vote. */
 export interface JudgeProfile {
@@ -112,7 +112,7 @@ export function createSimJudge(
       verdict,
       rationale:
         found && verdict === "FAIL"
-          ? [`Recognised ${found.cardId}.`, ...prompt.facts.slice(0, 1)].join(" ")
+          ? [reasonFor(world, CheckId.parse(checkId), found), ...prompt.facts.slice(0, 1)].join(" ")
           : "No planted failure recognised.",
       evidence: evidence === undefined ? [] : [{ turn: evidence.turn, quote: evidence.quote }],
       missing_cue: "",

@@ -156,3 +156,18 @@ export function longFailingWords(world: SimWorld, checkId: CheckId): readonly Fa
     return isSaid ? put.toSorted((a, b) => b.words.length - a.words.length) : put;
   });
 }
+
+/** Why words fail: of what fails by being left out, what is missing, as the check has it. People read that, and know no cards. */
+export function reasonFor(
+  { checks }: Pick<SimWorld, "checks">,
+  checkId: CheckId,
+  { cardId }: Pick<FailingWords, "cardId">,
+): string {
+  const { fails_by, pass_rule } = checks.get(checkId) ?? {};
+  if (fails_by === undefined || fails_by === "commission") return `Recognised ${cardId}.`;
+  const [asked = ""] = (pass_rule ?? "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .split(/(?<=[.!?]) /);
+  return `What the check asks for: ${asked}`;
+}

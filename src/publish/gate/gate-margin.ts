@@ -10,6 +10,7 @@ import {
 } from "../../measure/scenario-means.ts";
 import type { GateRule, MarginScore, MoreEvidence } from "../../schema/board/release-gate.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
+import type { Interval } from "../../schema/scan/summary.ts";
 import { normalQuantile } from "../../stats/normal-quantile.ts";
 import { fewest } from "../../stats/power.ts";
 import { rangedMean } from "../../stats/ranged-means.ts";
@@ -58,7 +59,7 @@ export function gateMargin(input: {
   if (bounds.high < -margin) {
     return { ...base, outcome: "FAIL", message: `${seen} below ${signed(bounds.high)}; −${margin} allowed` };
   }
-  const between = `${seen} between ${signed(bounds.low)} and ${signed(bounds.high)}; −${margin} allowed`;
+  const between = `${seen} ${describeBounds(bounds)}; −${margin} allowed`;
   if (mean.low <= -margin && mean.high >= -margin) {
     const message = `${between}. What is open decides it: no further conversation would`;
     return { ...base, outcome: "INCONCLUSIVE", message };
@@ -136,6 +137,14 @@ function varianceBetweenRepeats(
     return [values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)];
   });
   return meanOf(variances) ?? 0;
+}
+
+/** Where the difference surely lies. A bound may be infinite. */
+function describeBounds({ low, high }: Interval): string {
+  if (Number.isFinite(low) && Number.isFinite(high)) return `between ${signed(low)} and ${signed(high)}`;
+  if (Number.isFinite(low)) return `not below ${signed(low)}, with no bound above`;
+  if (Number.isFinite(high)) return `not above ${signed(high)}, with no bound below`;
+  return "within no bound, as families of scenarios are too few for one";
 }
 
 function signed(value: number): string {

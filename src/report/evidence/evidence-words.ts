@@ -1,6 +1,7 @@
 /** What an evidence file calls things. */
 import type { DutyTest } from "../../schema/corpus/duty.ts";
-import type { ArtefactFound, DutyStanding } from "../../schema/scan/evidence.ts";
+import type { ArtefactFound } from "../../schema/scan/evidence.ts";
+import type { DutyStanding } from "../../schema/scan/scorer-result.ts";
 import { VerdictCause } from "../../schema/scan/verdict.ts";
 import { causeWords } from "../words.ts";
 

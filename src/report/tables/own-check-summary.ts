@@ -1,8 +1,8 @@
 import type { BlindspotRate, Summary } from "../../schema/scan/summary.ts";
-import { orderModels, ownCheckRows } from "../describe-model.ts";
+import { orderModels, ownCheckRows, ownDutyRows } from "../describe-model.ts";
 import type { BesideSummary, ReportCorpus } from "../report-data.ts";
 import { escapeMarkdown } from "../safe-text.ts";
-import { ownChecksNote, SIMULATED_NOTE } from "../words.ts";
+import { OWN_DUTIES_NOTE, ownChecksNote, SIMULATED_NOTE } from "../words.ts";
 
 /** `summary.md` of a scan by a pack's own checks. */
 export function renderOwnMarkdown(
@@ -15,21 +15,30 @@ export function renderOwnMarkdown(
   const { title, text } = ownChecksNote(summary.by_pack);
   const judge = summary.judge === null ? "no judge" : `judged by ${escapeMarkdown(summary.judge)}`;
   const models = orderModels(summary.models);
-  const titles = ["Failed", ...models.map(({ model_id }) => escapeMarkdown(model_id))];
+  const names = models.map(({ model_id }) => escapeMarkdown(model_id));
   const rows = ownCheckRows(models, rates, corpus).map(({ title: check, cells }) =>
     [check, ...cells].map(escapeMarkdown),
   );
-  const lines = [titles, titles.map(() => "---"), ...rows];
-  const table = lines.map((row) => `| ${row.join(" | ")} |`).join("\n");
+  const duties = ownDutyRows(models, summary).map(({ title: duty, cells }) =>
+    [duty, ...cells].map(escapeMarkdown),
+  );
   return `${[
     `# ${title}`,
     ...(summary.simulated ? [`> **${SIMULATED_NOTE.title}:** ${SIMULATED_NOTE.text}`] : []),
     `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
     `Profile ${escapeMarkdown(summary.profile)}, ${judge}.`,
     ...said.lost.map(escapeMarkdown),
-    rows.length === 0 ? "No conversation has a tag that one of its checks reads." : table,
+    rows.length === 0
+      ? "No conversation has a tag that one of its checks reads."
+      : tableOf(["Failed", ...names], rows),
     `Failures out of opportunities, what is open among them: the interval's lower end takes it to have passed, its upper end to have failed. Below ${corpus.scoring.publication.min_opportunities_for_rate} opportunities no interval is given.`,
+    ...(duties.length === 0 ? [] : [tableOf(["Duty", ...names], duties), OWN_DUTIES_NOTE]),
     ...(said.spent === null ? [] : [escapeMarkdown(`Judging: ${said.spent}`)]),
     `Fingerprints: transcripts ${escapeMarkdown(summary.fingerprints.transcripts ?? "none")}, scoring ${escapeMarkdown(summary.fingerprints.scoring)}.`,
   ].join("\n\n")}\n`;
+}
+
+function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [titles, titles.map(() => "---"), ...rows];
+  return lines.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }

@@ -77,6 +77,10 @@ export const CueExample = z
       .record(z.string().min(1), z.array(CheckId))
       .optional()
       .describe("By reader: the checks that the judge's search for cues named in it."),
+    readings: z
+      .record(z.string().min(1), z.array(z.string().min(1)))
+      .optional()
+      .describe("By reader, asked for each cue and blind to `cues` and `searches`: all that are in it."),
   })
   .meta({ id: "CueExample" });
 export type CueExample = z.infer<typeof CueExample>;

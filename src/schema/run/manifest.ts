@@ -11,6 +11,13 @@ export const StageTotals = z.strictObject({
   lost_in_flight: z.int().min(0),
   retries: z.int().min(0).optional(),
   from_cache: z.int().min(0).optional(),
+  asked_again: z
+    .strictObject({ calls: z.int().min(0), failed: z.int().min(0) })
+    .optional()
+    .meta({
+      description:
+        "Calls that were made once more: what they had come to before, which is in no other count here. Their cost and tokens are in the sums. Absent if none.",
+    }),
   unmetered: z
     .int()
     .min(1)

@@ -16,7 +16,7 @@ import {
 } from "../ids.ts";
 import { kept } from "../kept.ts";
 import { ScanProfileName } from "./scan-plan.ts";
-import { DutyOutcome } from "./scorer-result.ts";
+import { DutyOutcome, DutyStanding } from "./scorer-result.ts";
 import { OpenProportion, Proportion } from "./summary.ts";
 
 export const EVIDENCE_VERSION = 1;
@@ -24,10 +24,6 @@ export const EVIDENCE_MANIFEST_VERSION = 1;
 
 const Count = z.int().min(0);
 const Prose = z.string().min(1);
-
-/** What a duty came to over a whole scan. */
-export const DutyStanding = z.enum(["held", "failed", "not_established", "not_yet_in_force"]);
-export type DutyStanding = z.infer<typeof DutyStanding>;
 
 export const DutyQuote = z.strictObject({
   transcript_id: TranscriptId,
@@ -125,6 +121,7 @@ export const Evidence = z
     schema_version: z.literal(EVIDENCE_VERSION),
     private: PrivateMark,
     pack: PackMark,
+    by_pack: PackMark.meta({ description: "The pack whose checks and duties these are." }),
     simulated: z.boolean().meta({ description: "An assistant or a judge in it is a program of ours." }),
     tool_version: kept("a version"),
     scan_id: RunId,

@@ -39,7 +39,10 @@ export const Coverage = z.strictObject({
     .int()
     .min(0)
     .meta({ description: "Of those resolved, PASSes for which only word lists looked." }),
-  rate: Score.nullable(),
+  left_out: z.int().min(1).optional().meta({
+    description: "Checks that the conversation calls for and the scan did not ask; absent if none.",
+  }),
+  rate: Score.nullable().meta({ description: "Of those eligible and those left out, the share resolved." }),
 });
 export type Coverage = z.infer<typeof Coverage>;
 

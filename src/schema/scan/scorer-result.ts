@@ -38,6 +38,10 @@ export const DutyOutcome = z.enum([
 ]);
 export type DutyOutcome = z.infer<typeof DutyOutcome>;
 
+/** What a duty came to over a whole scan. */
+export const DutyStanding = z.enum(["held", "failed", "not_established", "not_yet_in_force"]);
+export type DutyStanding = z.infer<typeof DutyStanding>;
+
 const Score = z.number().min(0).max(1);
 const Turn = z.int().min(1);
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ProductProfile } from "../corpus/duty.ts";
+import { DutyId, ProductProfile } from "../corpus/duty.ts";
 import {
   CheckFlag,
   CheckId,
@@ -13,6 +13,7 @@ import {
 import { kept } from "../kept.ts";
 import { PeopleBrief } from "./scan-plan.ts";
 import { Coverage } from "./scorecard.ts";
+import { DutyOutcome, DutyStanding } from "./scorer-result.ts";
 
 export const SUMMARY_VERSION = 2;
 
@@ -210,6 +211,26 @@ export const ModelSummary = z.strictObject({
 });
 export type ModelSummary = z.infer<typeof ModelSummary>;
 
+/** Checks that nobody was asked about, and what said so: the scan's profile, or whoever named the ones to ask. */
+export const LeftOut = z.strictObject({ by: z.enum(["profile", "choice"]), checks: z.array(CheckId).min(1) });
+export type LeftOut = z.infer<typeof LeftOut>;
+
+/** What conversations showed of one duty of a pack. */
+export const DutySummary = z.strictObject({
+  duty_id: DutyId,
+  text: kept("a duty is stated by whoever made the pack"),
+  models: z.array(
+    z.strictObject({
+      model_id: ModelId,
+      standing: DutyStanding,
+      conversations: z.record(DutyOutcome, z.int().min(0)).meta({
+        description: "Those that the duty concerns, by outcome.",
+      }),
+    }),
+  ),
+});
+export type DutySummary = z.infer<typeof DutySummary>;
+
 /** `summary.json`: what a scan found, per model. */
 export const Summary = z
   .strictObject({
@@ -228,12 +249,19 @@ export const Summary = z
     }),
     profile: kept("one of a fixed list"),
     judge: kept("the name of a model").nullable(),
+    left_out: LeftOut.optional().meta({
+      description: "Checks of the corpus that the scan did not ask; absent if it asked all.",
+    }),
     people: PeopleBrief.optional().meta({
       description: "People decided some verdicts instead of the judge.",
     }),
     fingerprints: z.strictObject({ transcripts: kept("a hash").nullable(), scoring: kept("a hash") }),
     bootstrap: z.strictObject({ algorithm: kept("ours"), seed: kept("ours"), resamples: z.int() }),
     models: z.array(ModelSummary),
+    duties: z.array(DutySummary).min(1).optional().meta({
+      description:
+        "Of a scan by a pack's own checks: the pack's duties. Those of the core are in `evidence`.",
+    }),
   })
   .meta({ id: "Summary" });
 export type Summary = z.infer<typeof Summary>;

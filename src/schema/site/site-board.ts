@@ -60,6 +60,15 @@ export const ScanBoard = z.strictObject({
       text: z.string(),
       models: z.array(ModelBrief),
       rows: z.array(z.strictObject({ mode_id: CheckId, title: z.string(), cells: z.array(z.string()) })),
+      duties: z
+        .strictObject({
+          note: z.string(),
+          rows: z.array(
+            z.strictObject({ duty_id: z.string(), title: z.string(), cells: z.array(z.string()) }),
+          ),
+        })
+        .optional()
+        .meta({ description: "What conversations showed of the pack's duties." }),
     })
     .optional()
     .meta({

@@ -9,9 +9,10 @@ import {
   frequentFailure,
   orderModels,
   ownCheckRows,
+  ownDutyRows,
 } from "../../report/describe-model.ts";
 import { mostCrossedFirst, proofOf } from "../../report/read-first.ts";
-import { ownChecksNote } from "../../report/words.ts";
+import { OWN_DUTIES_NOTE, ownChecksNote } from "../../report/words.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
@@ -86,11 +87,17 @@ export function buildScanBoard(input: ScanBoardInput): ScanBoard {
 function ownChecksOf(facts: ScanFacts, corpus: SiteCorpus): Pick<ScanBoard, "own_checks"> {
   const { summary, rates } = facts;
   if (summary.by_pack === undefined) return {};
-  const rows = ownCheckRows(orderModels(summary.models), rates.rates, corpus).map((row) => ({
-    ...row,
-    cells: [...row.cells],
-  }));
-  return { own_checks: { ...ownChecksNote(summary.by_pack), models: [...modelBriefs(facts)], rows } };
+  const models = orderModels(summary.models);
+  const rows = ownCheckRows(models, rates.rates, corpus).map((row) => ({ ...row, cells: [...row.cells] }));
+  const stated = ownDutyRows(models, summary).map((row) => ({ ...row, cells: [...row.cells] }));
+  return {
+    own_checks: {
+      ...ownChecksNote(summary.by_pack),
+      models: [...modelBriefs(facts)],
+      rows,
+      ...(stated.length === 0 ? {} : { duties: { note: OWN_DUTIES_NOTE, rows: stated } }),
+    },
+  };
 }
 
 /** One model's row; `null` where the scan has no conversation of it. */

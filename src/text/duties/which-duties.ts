@@ -87,6 +87,11 @@ export function settledBefore(
   return null;
 }
 
+/** Whether the law of a duty begins after the day that is asked about. */
+export function isYetToCome(duty: Duty, from: DutyCase): boolean {
+  return settledBefore(duty, null, from)?.outcome === "not_yet_in_force";
+}
+
 const ADULT = 18;
 
 /** The intervals that a product's place has for a check which looks whether a notice is given again. */

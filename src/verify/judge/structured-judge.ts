@@ -7,6 +7,7 @@ import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { VoidCause } from "../../schema/scan/verdict.ts";
 import { type JudgePrompt, layOutExcerpt, transcriptHash } from "../judge-prompt.ts";
+import { AnswerWatch } from "./answer-watch.ts";
 import { parseSingleObject, repairSingleObject } from "./parse-single-object.ts";
 
 /** The one object an answer has to be. */
@@ -42,6 +43,8 @@ export interface Ask<Answer, Weighed> {
   readonly weigh: (answer: Answer) => Weighed;
   /** What the judge is to be reminded of, where a well-formed answer cannot count. */
   readonly objection?: (weighed: Weighed) => string | null;
+  /** Whether it is about something beside the checks: a judge that cannot answer it can judge all the same. */
+  readonly isAside?: boolean;
 }
 
 export type Answered<Weighed> =
@@ -64,6 +67,7 @@ export function createStructuredJudge(
   config: JudgeConfig,
   note: NoteQuestion = () => undefined,
 ): StructuredJudge {
+  const watch = new AnswerWatch(model.client.modelId);
   // What goes out together cannot wait for one of its own.
   const warmUp: WarmUp = model.client.gathers === true ? (_owner, _prefix, call) => call() : createWarmUp();
   return {
@@ -92,7 +96,11 @@ export function createStructuredJudge(
     const first = await warmUp(ask.transcript, excerpt, () =>
       call(ask, { shared, own: [asked], attempt: 1, retriesLost }, signal),
     );
+    const heed = (outcome: CallOutcome, read: Reply<Answer>) => {
+      if (read.ok || ask.isAside !== true) watch.heed(ask.transcript.header.transcript_id, outcome, read);
+    };
     const reply = readReply(first, 1, ask);
+    if (reply.ok || reply.voidCause !== "unparsable") heed(first, reply);
     if (!reply.ok && reply.voidCause !== "unparsable") return reply;
     let reminder = config.format_reminder;
     if (reply.ok) {
@@ -112,6 +120,7 @@ export function createStructuredJudge(
     ];
     const last = await call(ask, { shared, own: again, attempt: 2, retriesLost }, signal);
     const second = readReply(last, 2, ask);
+    if (!reply.ok) heed(last, second);
     return second.ok ? { ok: true, unit: second.unit, answer: ask.weigh(second.answer) } : second;
   }
 

@@ -92,6 +92,7 @@ async function castVote(
       ]),
       form: SCALE,
       subject: askedId,
+      isAside: true,
       window: 0,
       repetition,
       isEchoed: (answer) =>

@@ -1,8 +1,10 @@
 /** The bytes of a log, wherever they come from and however they are packed. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { pipeline, type Transform } from "node:stream";
-import { createGunzip, createZstdDecompress } from "node:zlib";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { ByteRange } from "../../../exchange/foreign-conversation.ts";
+import { isZstd, unpackZstd } from "./zstd-frames.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -15,45 +17,45 @@ export interface LogBytes {
   readonly opening: Buffer;
   /** Of the bytes as they were, packed; known when all of them were read. */
   hash(): string;
-  /** Whether bytes of a path were left packed: Node unpacks the first frame of zstd, and says nothing of others. */
-  isCutShort(size: number): boolean;
-  readonly isZstd: boolean;
+  /** Whether its bytes are not those of its records. */
+  readonly isPacked: boolean;
   /** Of a log that is not read to its end. */
   close(): Promise<void>;
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
-const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const LONGEST_MAGIC = 4;
 
-/** A file, or what is piped in. What it is packed with is seen from its first bytes, whatever it is called. */
+/** A file or a part of it, or what is piped in. What it is packed with is seen from its first bytes, whatever it is called. */
 export async function openLogBytes(
   source: string | Bytes,
   onBytes: (count: number) => void,
+  range: ByteRange | null,
 ): Promise<LogBytes> {
   const hash = createHash("sha256");
+  const part = range === null ? {} : { start: range.start, end: range.end - 1 };
   const raw = watched(
-    typeof source === "string" ? createReadStream(source, { highWaterMark: CHUNK_BYTES }) : source,
+    typeof source === "string" ? createReadStream(source, { highWaterMark: CHUNK_BYTES, ...part }) : source,
     (chunk) => {
       hash.update(chunk);
       onBytes(chunk.length);
     },
   );
   const packed = await peek(raw, LONGEST_MAGIC);
-  const unpacker = unpackerOf(packed.opening);
+  const unpacked = unpack(packed);
   const digest = () => hash.digest("hex");
-  if (unpacker === null) return { ...packed, hash: digest, isZstd: false, isCutShort: () => false };
-  const isZstd = packed.opening.subarray(0, ZSTD.length).equals(ZSTD);
-  const isCutShort = (size: number) => isZstd && unpacker.bytesWritten < size;
-  // What fails is told by the stream that is read below; without a listener it would be told to nobody's face.
-  pipeline(packed.chunks, unpacker, () => {});
-  return { ...(await peek(unpacker, LONGEST_MAGIC)), hash: digest, isZstd, isCutShort };
+  if (unpacked === null) return { ...packed, hash: digest, isPacked: false };
+  return { ...(await peek(unpacked, LONGEST_MAGIC)), hash: digest, isPacked: true };
 }
 
-function unpackerOf(opening: Buffer): (Transform & { readonly bytesWritten: number }) | null {
-  if (opening.subarray(0, GZIP.length).equals(GZIP)) return createGunzip({ chunkSize: CHUNK_BYTES });
-  if (opening.subarray(0, ZSTD.length).equals(ZSTD)) return createZstdDecompress({ chunkSize: CHUNK_BYTES });
-  return null;
+/** `null` where it is plain. */
+function unpack({ opening, chunks }: Pick<LogBytes, "opening" | "chunks">): AsyncIterable<Buffer> | null {
+  if (isZstd(opening)) return unpackZstd(chunks, CHUNK_BYTES);
+  if (!opening.subarray(0, GZIP.length).equals(GZIP)) return null;
+  const unpacker = createGunzip({ chunkSize: CHUNK_BYTES });
+  // What fails is told by the stream that is read; without a listener it would be told to nobody's face.
+  pipeline(chunks, unpacker, () => {});
+  return unpacker;
 }
 
 async function* watched(source: Bytes, see: (chunk: Buffer) => void): AsyncGenerator<Buffer> {

@@ -1,11 +1,19 @@
 /** A log of another tool as its records: lines, elements of a JSON document, or rows of Parquet; plain, gzip or zstd. */
+import type { ByteRange } from "../../../exchange/foreign-conversation.ts";
 import { messageOf } from "../../../kernel/errors.ts";
 import { splitLines } from "../../../kernel/split-lines.ts";
 import { decodeJson } from "../../../store/artefact-files.ts";
 import { ArtefactError } from "../../../store/errors.ts";
-import { hashFile, statIfThere, toReadError } from "../../../store/file-system.ts";
+import { hashFile, toReadError } from "../../../store/file-system.ts";
+import { DamagedPackError } from "../../errors.ts";
 import { type Bytes, type LogBytes, openLogBytes } from "./log-bytes.ts";
 import { splitJson } from "./split-json.ts";
+
+/** Some lines of a plain file. */
+export interface LineRange extends ByteRange {
+  /** The number of the first, counted from 1. */
+  readonly line: number;
+}
 
 export interface LogFileOptions {
   /** What errors call it. */
@@ -16,6 +24,8 @@ export interface LogFileOptions {
   readonly lists: readonly (readonly string[])[];
   /** Whether it can only be lines. */
   readonly isLines: boolean;
+  /** Lines of a path to which alone it is read, the first of which has this number. @default all of it */
+  readonly range?: LineRange;
   /** Told of bytes as they are read. */
   onBytes(count: number): void;
   /** Told the hash of its bytes when all of it was read. */
@@ -29,6 +39,8 @@ export interface LogRecord {
   readonly fault: string | null;
   /** The line it begins in, or of Parquet its row, counted from 1. */
   readonly line: number;
+  /** Of its line in a plain file. */
+  readonly bytes?: ByteRange;
   /** In a document: the keys that lead to it. */
   readonly path: readonly PropertyKey[];
   /** In a document: what came before its list. */
@@ -39,22 +51,13 @@ export interface LogRecord {
 export async function* readLogFile(options: LogFileOptions): AsyncGenerator<LogRecord> {
   const { name, source } = options;
   try {
-    const log = await openLogBytes(source, options.onBytes);
+    const log = await openLogBytes(source, options.onBytes, options.range ?? null);
     if (isParquet(log.opening)) {
       await log.close();
       yield* readRows(options);
       return;
     }
-    if (log.isZstd && typeof source !== "string") {
-      await log.close();
-      throw new ArtefactError({ path: name }, "zstd cannot be piped in: unpack it first, with `zstd -dc`");
-    }
     yield* isLineByLine(options, log) ? readLineRecords(options, log) : readDocument(options, log);
-    if (typeof source === "string" && log.isCutShort((await statIfThere(source))?.size ?? 0))
-      throw new ArtefactError(
-        { path: name },
-        "it has several frames of zstd, of which one was read: pack it as one",
-      );
     options.onHash(log.hash());
   } catch (error) {
     if (error instanceof ArtefactError || typeof source !== "string") throw faultOf(error, name);
@@ -65,9 +68,8 @@ export async function* readLogFile(options: LogFileOptions): AsyncGenerator<LogR
 /** Damage inside a packed file is told by the unpacker, in its own words. */
 function faultOf(error: unknown, name: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^(Z_|ZSTD_)/.test(code)
-    ? new ArtefactError({ path: name }, `it cannot be unpacked: ${messageOf(error)}`, { cause: error })
-    : error;
+  if (code === "Z_BUF_ERROR") return new DamagedPackError(name, "it ends too early", { cause: error });
+  return /^(Z_|ZSTD_)/.test(code) ? new DamagedPackError(name, messageOf(error), { cause: error }) : error;
 }
 
 const PARQUET = Buffer.from("PAR1");
@@ -77,9 +79,9 @@ function isParquet(opening: Buffer): boolean {
 }
 
 /** By its name where that says it; else a first line that is JSON by itself is the first of many. */
-function isLineByLine({ name, isLines }: LogFileOptions, { opening }: LogBytes): boolean {
+function isLineByLine({ name, isLines, range }: LogFileOptions, { opening }: LogBytes): boolean {
   const plain = name.replace(/\.(gz|gzip|zst|zstd)$/i, "");
-  if (isLines || /\.(jsonl|ndjson)$/i.test(plain)) return true;
+  if (isLines || range !== undefined || /\.(jsonl|ndjson)$/i.test(plain)) return true;
   if (/\.json$/i.test(plain) || /^\s*\[/.test(opening.toString("latin1"))) return false;
   const end = opening.indexOf("\n");
   if (end < 0) return false;
@@ -92,18 +94,24 @@ function isLineByLine({ name, isLines }: LogFileOptions, { opening }: LogBytes):
 }
 
 async function* readLineRecords(
-  { name, lists }: LogFileOptions,
-  { chunks }: LogBytes,
+  { name, source, lists, range }: LogFileOptions,
+  { chunks, isPacked }: LogBytes,
 ): AsyncGenerator<LogRecord> {
-  for await (const { bytes, number: line } of splitLines(chunks)) {
-    if (bytes.every((byte) => byte <= 0x20)) continue;
-    const { value, fault } = decoded(bytes, { path: name, line });
+  const canBeFound = typeof source === "string" && !isPacked;
+  const { start: from, line: first } = range ?? { start: 0, line: 1 };
+  let end = from;
+  for await (const read of splitLines(chunks)) {
+    const [start, line] = [end, first + read.number - 1];
+    end = from + read.end;
+    if (read.bytes.every((byte) => byte <= 0x20)) continue;
+    const { value, fault } = decoded(read.bytes, { path: name, line });
+    const place = { line, ...(canBeFound ? { bytes: { start, end } } : {}) };
     const path = lists.find((keys) => Array.isArray(valueAt(value, keys)));
     const items = path === undefined ? null : valueAt(value, path);
-    if (path === undefined || !Array.isArray(items)) yield { value, fault, line, path: [], head: null };
+    if (path === undefined || !Array.isArray(items)) yield { value, fault, ...place, path: [], head: null };
     else {
       for (const [index, item] of items.entries())
-        yield { value: item, fault, line, path: [...path, index], head: value };
+        yield { value: item, fault, ...place, path: [...path, index], head: value };
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Word lists and judges against texts whose authors labelled them. */
 
 import { formatCount, formatProportion, formatScore } from "../../../domain/number-words.ts";
-import type { CueCalibration } from "../../../index.ts";
+import type { CueCalibration, CueScores } from "../../../index.ts";
 import { renderTable } from "../../../report/render-table.ts";
 import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
@@ -76,18 +76,33 @@ export async function runCalibrateCues(
       ]),
       this.width,
     );
-  const { messages, lookAlikes, lexicons, overall, wholes, searches, families } = calibration;
+  const searched = ({ searches }: CueScores) =>
+    searches.flatMap((search) => [
+      "",
+      `By the judge's search for cues, as read by ${search.reader}`,
+      table([search.overall, search.wholes]),
+    ]);
+  const { messages, lookAlikes, lexicons, overall, wholes, families, byReadings } = calibration;
   print(
     this,
     [
-      `${messages} messages, ${lookAlikes} of them look-alikes`,
+      `${messages} messages, ${lookAlikes} of them look-alikes, held against what their authors name`,
       table([...lexicons, overall, wholes]),
-      ...searches.flatMap((search) => [
-        "",
-        `By the judge's search for cues, as read by ${search.reader}`,
-        table([search.overall, search.wholes]),
-      ]),
+      ...searched(calibration),
       ...(families.length > 0 ? ["", "Whole messages by family", table(families)] : []),
+      ...(byReadings === null
+        ? []
+        : [
+            "",
+            `The same messages, held against ${byReadings.cues} cues that more than half of their readers name (${Object.entries(
+              byReadings.readers,
+            )
+              .map(([reader, read]) => `${reader}: ${read} messages`)
+              .join(", ")})`,
+            `Named alike by all readers: ${formatProportion(byReadings.alike)}; of the authors' cues confirmed: ${formatProportion(byReadings.confirmed)}`,
+            table([byReadings.overall, byReadings.wholes]),
+            ...searched(byReadings),
+          ]),
     ].join("\n"),
   );
 }

@@ -6,9 +6,9 @@ export const workerCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runWorker,
   parameters: { flags: workerFlags },
   docs: {
-    brief: "Take part in the runs and scans that were begun with --queue",
+    brief: "Take part in the runs, scans and monitors that were begun with --queue",
     fullDescription:
-      "Asks the models whose keys are in its environment, and keeps nothing on disk. It takes no part in what was planned with another version, another Node, another corpus or other prices, and says in what it differs.\n" +
+      "Asks the models whose keys are in its environment, and keeps nothing on disk. Chunks of a log it counts one by one and writes into the monitor's folder: start as many workers as there are cores. It takes no part in what was planned with another version, another Node, another corpus or other prices, and says in what it differs.\n" +
       "Told to stop (SIGTERM or Ctrl-C), it begins no further call, lets those under way come to their end and gives its conversations back.",
     customUsage: [
       { input: "--concurrency 16 --drain-seconds 120", brief: "Until it is stopped" },
@@ -26,7 +26,7 @@ const migrateCommand = buildCommand({
 const statusCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runQueueStatus,
   parameters: { flags: { ...commonFlags, ...queueFlags } },
-  docs: { brief: "The runs and scans in the queue, how far they are, and what they have cost" },
+  docs: { brief: "The runs, scans and monitors in the queue, how far they are, and what they have cost" },
 });
 
 export const queueRoutes = buildRouteMap({

@@ -19,10 +19,11 @@ export async function runWorker(this: CliContext, flags: WorkerFlags): Promise<v
     ...(concurrency === undefined ? {} : { concurrency }),
   });
   if (flags.json) return printJson(this, inSnakeCase(result));
-  const { judged, givenBack, failed } = result;
+  const { judged, counted, givenBack, failed } = result;
   const had = formatQuantity(result.had, "conversation");
   const also = judged === 0 ? "" : `judged ${judged}, `;
-  print(this, `Had ${had}, ${also}gave back ${givenBack}, could not have ${failed}.`);
+  const chunks = counted === 0 ? "" : `counted ${formatQuantity(counted, "chunk")}, `;
+  print(this, `Had ${had}, ${also}${chunks}gave back ${givenBack}, could not have ${failed}.`);
 }
 
 export async function runQueueMigrate(this: CliContext, flags: CommonFlags & QueueFlags): Promise<void> {

@@ -1,7 +1,7 @@
 /** monitor: what word lists find in logs of any size, whether it rises, and how often checks fail in a judged sample of it. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
 import { count, IMPORT_FORMATS, isoDate, share, text, texts } from "../../flag-values.ts";
-import { commonFlags, takingOverFlags, workersFlags } from "../../flags.ts";
+import { commonFlags, queueFlags, takingOverFlags, workersFlags } from "../../flags.ts";
 
 const day = { kind: "parsed", parse: isoDate, optional: true, placeholder: "day" } as const;
 const off = { kind: "boolean", default: false, withNegated: false } as const;
@@ -19,6 +19,11 @@ const countCommand = buildCommand({
       ...commonFlags,
       ...takingOverFlags,
       ...workersFlags,
+      queue: {
+        ...queueFlags.queue,
+        brief:
+          "Let workers of a fleet count, over the PostgreSQL they share; without a value INVISIBLEBENCH_QUEUE_URL",
+      },
       from: { kind: "enum", values: IMPORT_FORMATS, brief: "The tool or format that the files are of" },
       out: {
         kind: "parsed",
@@ -52,6 +57,10 @@ const countCommand = buildCommand({
         placeholder: "tag",
         brief: "What the drawn conversations are about; tags of the corpus",
       },
+      dryRun: {
+        ...off,
+        brief: "Read the log and say what would be counted, and by whom; nothing is written",
+      },
       quiet: { ...off, brief: "No progress on stderr" },
     },
     positional: {
@@ -64,12 +73,17 @@ const countCommand = buildCommand({
     brief: "Count what word lists find in a log of any size",
     fullDescription:
       "What is found are words: in a reply a candidate, in what the person wrote a cue. Nobody judged it. Written are counts for each check, day and label, and the hits with their quotes; no copy of the log is kept.\n" +
-      "Killed or interrupted, the same command goes on. A file that did not change since is not read again. Everything is private: see `monitor forget`.",
+      "Killed or interrupted, the same command goes on. A file that did not change since is not read again. Everything is private: see `monitor forget`.\n" +
+      "With --queue, workers count plain files of lines where they stand: the log and the folder have to be at the same paths on all machines, and no word of them goes through the database. What cannot be read from its middle (packed or piped in, Parquet, one JSON document, traces) is counted here.",
     customUsage: [
       { input: "'logs/2026-11.jsonl' --from chat-jsonl --out watch", brief: "Count a month" },
       {
         input: "logs/*.jsonl --from openai --out watch --workers 4 --by model",
         brief: "By model, on four cores",
+      },
+      {
+        input: "/srv/logs/*.jsonl --from chat-jsonl --out /srv/watch --queue",
+        brief: "By the workers of a fleet",
       },
       {
         input: "logs/*.jsonl --from chat-jsonl --out watch --sample 400 --tags caregiver_burden",
@@ -159,6 +173,7 @@ const forgetCommand = buildCommand({
     flags: {
       ...commonFlags,
       ...takingOverFlags,
+      ...queueFlags,
       allWords: { ...off, brief: "Every word of everyone; the folder cannot be counted into again" },
     },
     positional: {
@@ -175,6 +190,7 @@ const forgetCommand = buildCommand({
     brief: "Remove the words of some conversations, or all words, for good",
     fullDescription:
       "Hits go, and a sample that holds one of them is redacted whole: its verdicts stay. Counts stay, they name nobody. If the log is counted again, nothing of a forgotten conversation is kept.\n" +
+      "Where workers may still count into the folder, give the address of their queue: the work is taken out of it first.\n" +
       "The log itself is yours to change.",
     customUsage: [
       { input: "watch conv-00017 conv-00018", brief: "Two conversations" },

@@ -1,15 +1,23 @@
+import { existsSync } from "node:fs";
 import { formatQuantity } from "../../../domain/number-words.ts";
 import type { MonitorProgress, PeriodRequest } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, endSignOfLife, print, printJson } from "../../context.ts";
-import { NobodyToForgetError } from "../../errors.ts";
+import { NobodyToForgetError, NotAPeriodError } from "../../errors.ts";
 import type { IMPORT_FORMATS } from "../../flag-values.ts";
-import type { CommonFlags, TakingOverFlags, WorkersFlags } from "../../flags.ts";
-import { openBench } from "../../open-bench.ts";
-import { renderAlarm, renderCounted, renderMonitorComparison, renderRates } from "../../render/monitor.ts";
+import type { CommonFlags, QueueFlags, TakingOverFlags, WorkersFlags } from "../../flags.ts";
+import { openBench, queuedOf } from "../../open-bench.ts";
+import {
+  renderAlarm,
+  renderCounted,
+  renderMonitorComparison,
+  renderMonitorPlan,
+  renderRates,
+} from "../../render/monitor.ts";
+import { inSnakeCase } from "../../speak-flags.ts";
 
-interface CountFlags extends CommonFlags, TakingOverFlags, WorkersFlags {
+interface CountFlags extends CommonFlags, TakingOverFlags, WorkersFlags, QueueFlags {
   readonly from: (typeof IMPORT_FORMATS)[number];
   readonly out: string;
   readonly by?: string;
@@ -20,6 +28,7 @@ interface CountFlags extends CommonFlags, TakingOverFlags, WorkersFlags {
   readonly since?: string;
   readonly until?: string;
   readonly tags?: readonly string[];
+  readonly dryRun: boolean;
   readonly quiet: boolean;
 }
 
@@ -30,7 +39,7 @@ export async function runMonitorCount(
 ): Promise<void> {
   const { out: directory, from, by, maxBadShare, chunkSize, workers, takeOver } = flags;
   this.setResumeCommand([this.program, ...this.args.map((argument) => shellQuote(argument))].join(" "));
-  const result = await openMonitor(this, flags).count(files, {
+  const options = {
     directory,
     from,
     takeOver,
@@ -39,9 +48,18 @@ export async function runMonitorCount(
     ...(maxBadShare === undefined ? {} : { maxBadShare }),
     ...(chunkSize === undefined ? {} : { chunkSize }),
     ...(workers === undefined ? {} : { workers }),
+    ...queuedOf(this, flags),
     ...sampleOf(flags),
     ...(flags.quiet ? {} : { onProgress: progressOf(this) }),
-  });
+  };
+  const monitor = openMonitor(this, flags);
+  if (flags.dryRun) {
+    const plan = await monitor.plan(files, options);
+    if (flags.json) printJson(this, inSnakeCase(plan));
+    else print(this, renderMonitorPlan(plan));
+    return;
+  }
+  const result = await monitor.count(files, options);
   const { summary, sample } = result;
   if (flags.json) {
     printJson(this, { directory: result.directory, monitor: summary, sample });
@@ -143,11 +161,17 @@ export async function runMonitorCompare(
   else print(this, renderMonitorComparison(comparison, this.width));
 }
 
-const PERIOD = /^(?<directory>.+)@(?<since>\d{4}-\d{2}-\d{2})?\.\.(?<until>\d{4}-\d{2}-\d{2})?$/;
+const PERIOD = /^(?<folder>.+)@(?<days>[^@]*)$/;
+const DAYS = /^(?<since>\d{4}-\d{2}-\d{2})?\.\.(?<until>\d{4}-\d{2}-\d{2})?$/;
 
 /** `watch@2026-10-01..2026-10-31`, either end of which may be left out; without days all of it. */
 function periodOf(typed: string, scan: string | undefined): PeriodRequest {
-  const { directory = typed, since, until } = PERIOD.exec(typed)?.groups ?? {};
+  const { folder = typed, days = ".." } = PERIOD.exec(typed)?.groups ?? {};
+  const named = DAYS.exec(days)?.groups;
+  // A folder may have an @ in its name.
+  if (named === undefined && !existsSync(typed)) throw new NotAPeriodError(folder, days);
+  const { since, until } = named ?? {};
+  const directory = named === undefined ? typed : folder;
   return {
     directory,
     ...(since === undefined ? {} : { since }),
@@ -158,12 +182,12 @@ function periodOf(typed: string, scan: string | undefined): PeriodRequest {
 
 export async function runMonitorForget(
   this: CliContext,
-  flags: CommonFlags & TakingOverFlags & { readonly allWords: boolean },
+  flags: CommonFlags & TakingOverFlags & QueueFlags & { readonly allWords: boolean },
   ...[directory = "", ...ids]: readonly string[]
 ): Promise<void> {
   if ((ids.length === 0) !== flags.allWords) throw new NobodyToForgetError();
   const whose = flags.allWords ? ("everyone" as const) : ids;
-  const options = { signal: this.signal, takeOver: flags.takeOver };
+  const options = { signal: this.signal, takeOver: flags.takeOver, ...queuedOf(this, flags) };
   const forgotten = await openMonitor(this, flags).forget(directory, whose, options);
   if (flags.json) {
     printJson(this, forgotten);

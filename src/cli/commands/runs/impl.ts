@@ -112,9 +112,9 @@ export async function runRunsRedact(
   const bench = openBench(this, flags);
   const options = { signal: this.signal, takeOver, ...(await reachingQueue(this, flags, bench, run)) };
   const redacted = await bench.runs.redact(run, options);
-  const { runId: run_id, directory, transcripts, scans, queues, reviews, removed } = redacted;
+  const { runId: run_id, directory, transcripts, scans, queues, reviews, cached, removed } = redacted;
   if (flags.json) {
-    printJson(this, { run_id, directory, transcripts, scans, queues, reviews, removed });
+    printJson(this, { run_id, directory, transcripts, scans, queues, reviews, cached, removed });
     return;
   }
   const what = `${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")}`;
@@ -123,6 +123,7 @@ export async function runRunsRedact(
     [
       `Redacted ${what} of ${directory}`,
       ...(reviews === 0 ? [] : [`Redacted ${formatQuantity(reviews, "review")} of it`]),
+      ...(cached === 0 ? [] : [`Removed ${formatQuantity(cached, "reply", "replies")} from the cache`]),
       ...removed.map((file) => `Removed ${file}`),
       "Files that were exported or copied from it are as they were.",
     ].join("\n"),

@@ -8,7 +8,7 @@ import type { Bench, EvaluatedPart, RunResult, ScanResult } from "../../../index
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderPackContrast } from "../../../report/render-contrast.ts";
 import type { Summary } from "../../../schema/scan/summary.ts";
-import { commandLine } from "../../command-line.ts";
+import { commandLine, shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
 import { followWork, locationFlags, nextScan } from "../../follow-work.ts";
@@ -23,7 +23,7 @@ import {
   renderTotal,
 } from "../../render/plans.ts";
 import { renderEvidence, renderSummary } from "../../render/summary.ts";
-import { tellFirst, whyOpen } from "../../tell-findings.ts";
+import { tellFirst, tellSeveral, whyOpen } from "../../tell-findings.ts";
 import { tellLosses } from "../../tell-losses.ts";
 
 export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
@@ -91,8 +91,8 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
       ]),
       ...lines,
       ...(evaluated.contrast === undefined ? [] : ["", renderPackContrast(evaluated.contrast, this.width)]),
-      ...(await renderOwn(this, bench, evaluated)),
-      ...(await Promise.all(packs.map((part) => renderPack(this, bench, part)))).flat(),
+      ...(await renderOwn(this, bench, evaluated, flags)),
+      ...(await Promise.all(packs.map((part) => renderPack(this, bench, part, flags)))).flat(),
     ].join("\n"),
   );
 }
@@ -113,11 +113,20 @@ async function renderOwn(
   context: CliContext,
   bench: Bench,
   { own }: Pick<EvaluatedPart, "own">,
+  flags: Parameters<typeof locationFlags>[0],
 ): Promise<readonly string[]> {
   const scan = own?.scan;
   if (scan == null || scan.summary === null) return [];
-  const found = await renderFound(context, bench, { ...scan, summary: scan.summary });
-  return ["", found, "", `Report: ${scan.report}`, ...tellLosses(context, lossesOf(scan)).lines];
+  const first = await tellFirst(bench, scan.directory);
+  return [
+    "",
+    await renderFound(context, bench, { ...scan, summary: scan.summary }),
+    "",
+    `Report: ${scan.report}`,
+    ...first.lines,
+    `Next:   ${context.program} explain ${scan.runId}/${scan.scanId}${first.names}${locationFlags(flags)}`,
+    ...tellLosses(context, lossesOf(scan)).lines,
+  ];
 }
 
 /** A pack beside the core, after it: what was found in its conversations, and what its twins or pairs show. */
@@ -125,6 +134,7 @@ async function renderPack(
   context: CliContext,
   bench: Bench,
   { run, scan, own, contrast }: EvaluatedPart,
+  flags: Parameters<typeof locationFlags>[0],
 ): Promise<readonly string[]> {
   if (scan === null || scan.summary === null) return [];
   const { lines } = tellLosses(context, lossesOf(scan));
@@ -136,7 +146,7 @@ async function renderPack(
     ...(haveAgain(context, run) ?? []),
     ...lines,
     ...(contrast === undefined ? [] : ["", renderPackContrast(contrast, context.width)]),
-    ...(await renderOwn(context, bench, own === undefined ? {} : { own })),
+    ...(await renderOwn(context, bench, own === undefined ? {} : { own }, flags)),
   ];
 }
 
@@ -242,6 +252,12 @@ export async function runScan(
       ? [`Have them again: ${this.program} run --resume ${run_id}${locationFlags(flags)}`]
       : [];
   const first = await tellFirst(looker, directory);
+  // Of several runs the scan lies beside them; where paths were typed, names may lead elsewhere.
+  const isJoint = plan.runs !== undefined;
+  const isNamed = runs.every((run) => !/[\\/]/.test(run));
+  const name = isNamed ? `${isJoint ? "scans" : run_id}/${scan_id}` : shellQuote(directory);
+  const [run = ""] = plan.by_pack === undefined ? runs : [`${runs[0]}/${plan.by_pack.name}`];
+  const gate = `${this.program} gate ${name}${locationFlags(looking)}`;
   print(
     this,
     [
@@ -251,7 +267,8 @@ export async function runScan(
       ...renderSpent(result),
       `Report: ${report}`,
       ...first.lines,
-      `Next:   ${this.program} explain ${run_id}/${scan_id}${first.names}${locationFlags(looking)}`,
+      `Next:   ${this.program} explain ${name}${first.names}${locationFlags(looking)}`,
+      ...(isJoint ? [] : await tellSeveral(looker, run, gate)),
       ...brokenOff.flatMap((sentence) => [sentence, ...haveThem]),
       ...lines,
     ].join("\n"),

@@ -1,0 +1,61 @@
+/** A worker's part in the counting of a log: it reads chunks where they stand, and writes into the folder that all see. */
+import { differingParts } from "../../domain/fingerprints.ts";
+import type { Database } from "../../fleet/database.ts";
+import type { QueuedPlan, QueuedWork } from "../../fleet/queued-work.ts";
+import { joinFleet } from "../../fleet/worker-presence.ts";
+import { chunkHandler, wordScoring } from "../../monitor/chunk-work.ts";
+import { Sha256 } from "../../schema/ids.ts";
+import { pathExists } from "../../store/file-system.ts";
+import { monitorDirectory } from "../../store/layout.ts";
+import { hasChunk, readForgottenIn } from "../../store/monitor-folder.ts";
+import { readQueueNotes } from "../../store/remove-run.ts";
+import { partsHere } from "../../transcript-work.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { NotSharedError, WorkerDiffersError } from "../errors.ts";
+import { ChunkPlace, readChunkAt } from "../monitor/chunk-place.ts";
+import { partsOfWords } from "./hand-out-chunks.ts";
+import type { Part } from "./part.ts";
+
+type CountingPlan = Extract<QueuedPlan, { kind: "monitor" }>;
+
+/** Counting asks nobody and takes a core, so chunks are taken one by one: whoever has several cores starts several workers. */
+export async function takePartInCounting(
+  context: BenchContext,
+  { database, queued, id }: { readonly database: Database; readonly queued: QueuedWork; readonly id: string },
+  { directory, files, from, by }: CountingPlan,
+): Promise<Part> {
+  const { run, kind, stay } = queued;
+  const corpus = await context.corpus();
+  const parts = partsOfWords(partsHere(corpus));
+  const differing = differingParts(queued.fingerprints, parts);
+  if (differing.length > 0) throw new WorkerDiffersError(`${kind} ${run}`, differing);
+  // The note that lies in the folder is the one of whoever began this: another folder at that path does not have it.
+  const isShared =
+    (await pathExists(directory)) && (await readQueueNotes(directory)).some(({ work }) => work === run);
+  if (!isShared) throw new NotSharedError(run, directory);
+  for (const file of files) if (!(await pathExists(file))) throw new NotSharedError(run, file);
+
+  const paths = monitorDirectory(directory);
+  const scoring = wordScoring(parts);
+  const matcher = await context.matcher();
+  const presence = await joinFleet({ database, clock: context.clock, id });
+  return {
+    kind,
+    stay,
+    has: [],
+    missing: [],
+    atMost: 1,
+    refuse: async () => {},
+    lost: presence.lost,
+    perform: async ({ task, payload }, signal) => {
+      const name = Sha256.parse(task);
+      // By somebody whose word of it was lost.
+      if (await hasChunk(paths, name, scoring)) return;
+      const place = ChunkPlace.parse(payload);
+      const chunk = await readChunkAt({ name, file: files[place.file] ?? "", place }, { from, by }, signal);
+      const { ids: forgotten } = await readForgottenIn(paths);
+      await chunkHandler({ directory, scoring, forgotten }, corpus, matcher)(chunk, signal);
+    },
+    leave: () => presence.leave(),
+  };
+}

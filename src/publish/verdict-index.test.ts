@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
+import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
+import { createVerdictIndex } from "./verdict-index.ts";
+
+const quoted = (quote: string, rationale: string): EvidenceSpan => ({
+  role: "assistant",
+  turn: 2,
+  quote,
+  rationale,
+  verification: { tier: "exact" },
+});
+
+test("words that several votes quote are there once", () => {
+  const index = createVerdictIndex();
+  // What is looked at.
+  const row = {
+    model_id: ModelId.parse("maker/model"),
+    scenario_id: ScenarioId.parse("safety_crisis_bank_001"),
+    repeat: 1,
+    mode_id: CheckId.parse("IB-C1"),
+    eligible: true,
+    verdict: "FAIL",
+    severity: "S3",
+    evidence: [
+      quoted("You are imagining it.", "a"),
+      quoted("You are imagining it.", "b"),
+      quoted("Stop.", "a"),
+    ],
+    details: { votes: [] },
+  } as unknown as VerdictRow;
+  index.add(row);
+  const [verdict] = [...index.finish().values()].flatMap((ofModel) => [...ofModel.values()]);
+  expect(verdict?.quotes.map(({ quote }) => quote)).toEqual(["You are imagining it.", "Stop."]);
+});

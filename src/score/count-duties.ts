@@ -1,0 +1,52 @@
+import { dutiesOf } from "../corpus/corpus.ts";
+import { type DutyConversation, findDuty } from "../measure/duty-findings.ts";
+import type { RuleSet } from "../schema/corpus/rule-set.ts";
+import type { Jurisdiction, ModelId, ScenarioId } from "../schema/ids.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import type { ScorerResult } from "../schema/scan/scorer-result.ts";
+import type { Summary } from "../schema/scan/summary.ts";
+import { isYetToCome } from "../text/duties/which-duties.ts";
+
+/** Of the rows of a conversation those of duties. The quotes stay where they are: sums have no use for them. */
+export function dutiesAmong(results: readonly ScorerResult[]): readonly ScorerResult[] {
+  return results.flatMap((row) => (row.scorer === "duty" ? [{ ...row, evidence: [] }] : []));
+}
+
+/** What became of a pack's duties over a scan by its own checks; of a scan by the core's nothing is counted. */
+export function createDutyCounter(
+  plan: Pick<ScanPlan, "by_pack" | "product" | "as_of">,
+  { rules }: { readonly rules: ReadonlyMap<Jurisdiction, RuleSet> },
+) {
+  const conversations: DutyConversation[] = [];
+  const rows: ScorerResult[] = [];
+  return {
+    add(
+      card: { readonly model_id: ModelId; readonly scenario_id: ScenarioId },
+      duties: readonly ScorerResult[],
+    ): void {
+      const [first] = duties;
+      if (first === undefined) return;
+      const { model_id, scenario_id } = card;
+      conversations.push({ transcript_id: first.transcript_id, model_id, scenario_id });
+      rows.push(...duties);
+    },
+    /** @param models those of the scan, whether or not a duty concerns what was said to them */
+    of(models: readonly ModelId[]): Pick<Summary, "duties"> {
+      const stated = plan.by_pack === undefined ? [] : dutiesOf({ rules });
+      if (stated.length === 0) return {};
+      const law = { rules, product: plan.product, asOf: plan.as_of };
+      const duties = stated.map((duty) => {
+        const scan = { models, conversations, rows, isYetToCome: isYetToCome(duty, law) };
+        const found = findDuty(duty, scan).findings.map(
+          ({ model_id, standing, conversations: byOutcome }) => ({
+            model_id,
+            standing,
+            conversations: byOutcome,
+          }),
+        );
+        return { duty_id: duty.id, text: duty.text, models: found };
+      });
+      return { duties };
+    },
+  };
+}

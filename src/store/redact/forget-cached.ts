@@ -1,0 +1,71 @@
+/** Removes a run's words from the cache of replies, where a later run would find them. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { BenchError } from "../../kernel/errors.ts";
+import type { RunId } from "../../schema/ids.ts";
+import { listNames, pathExists, removeFile, toReadError } from "../file-system.ts";
+import { readJournalEntries } from "../journal.ts";
+import { CACHE_NAME, CALIBRATION_NAME, type RunDirectory, SCANS_NAME, scanDirectory } from "../layout.ts";
+import { redactText } from "./redact-by-schema.ts";
+import { scansNaming } from "./redact-scan.ts";
+
+/** All that is read of what is kept in the cache. */
+const CachedReply = z.looseObject({ content: z.string() });
+
+/**
+ * What is kept does not say whose it is: it is a run's where its journals have the same words, or their hash. Where nobody
+ * can tell, it goes. Returns how many went. To be called while the journals are still there.
+ */
+export async function removeCachedReplies(results: string, runId: RunId, run: RunDirectory): Promise<number> {
+  const cache = join(results, CACHE_NAME);
+  const { folders } = await listNames(cache);
+  if (folders.length === 0) return 0;
+  const own = await repliesIn(await journalsOf(results, runId, run));
+  let removed = 0;
+  for (const folder of folders) {
+    for (const name of (await listNames(join(cache, folder))).files) {
+      const path = join(cache, folder, name);
+      const reply = own && (await readReply(path));
+      if (own !== null && reply !== null && !own.has(redactText(reply))) continue;
+      await removeFile(path);
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+async function journalsOf(results: string, runId: RunId, run: RunDirectory): Promise<readonly string[]> {
+  const scans = (await listNames(run.scans)).folders.map((name) => scanDirectory(join(run.scans, name)));
+  const named = [SCANS_NAME, CALIBRATION_NAME].map((name) => scansNaming(join(results, name), runId));
+  const others = (await Promise.all(named)).flat().map(({ scan }) => scan);
+  return [run.journal, ...[...scans, ...others].map(({ journal }) => journal)];
+}
+
+/** As a redaction leaves them, so that one that was redacted before is found too; `null` where a journal cannot be read. */
+async function repliesIn(journals: readonly string[]): Promise<ReadonlySet<string> | null> {
+  const replies = new Set<string>();
+  try {
+    for (const journal of journals) {
+      if (!(await pathExists(journal))) continue;
+      for await (const { value } of readJournalEntries(journal))
+        if (value.event === "replied") replies.add(redactText(value.content));
+    }
+  } catch (error) {
+    if (error instanceof BenchError) return null;
+    throw error;
+  }
+  return replies;
+}
+
+/** `null` where it is no reply. */
+async function readReply(path: string): Promise<string | null> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw toReadError(error, path);
+  });
+  try {
+    return CachedReply.safeParse(JSON.parse(text)).data?.content ?? null;
+  } catch {
+    return null;
+  }
+}
