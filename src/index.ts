@@ -83,15 +83,9 @@ export type {
   LongCalibration,
   LongScore,
 } from "./calibrate/calibrate-golden.ts";
-export type {
-  CueCalibration,
-  CueMistake,
-  CueScore,
-  CueScores,
-  LexiconCalibration,
-  LexiconScore,
-} from "./calibrate/calibrate-lexicons.ts";
 export type { CheckLabelPlan, LabelPlan } from "./calibrate/label-plan.ts";
+export type { CueCalibration, CueMistake, CueScore, CueScores } from "./calibrate/words/calibrate-cues.ts";
+export type { LexiconCalibration, LexiconScore } from "./calibrate/words/calibrate-lexicons.ts";
 export type { Spent, WorkEstimate } from "./domain/number-words.ts";
 export type { Clock } from "./kernel/clock.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { freePort } from "../e2e/free-port.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { follow, missingLines, stepsOf } from "./tutorial.fixture.ts";
 
@@ -8,6 +9,8 @@ const FOLDER = join(import.meta.dirname, "../../docs/tutorials");
 const tutorials = globSync("*.md", { cwd: FOLDER })
   .filter((page) => page !== "README.md")
   .sort();
+
+const SHOWN_PORT = "8473";
 
 const home = process.cwd();
 afterAll(() => process.chdir(home));
@@ -17,7 +20,8 @@ test.each(tutorials)("%s can be followed from an empty folder, and prints what i
   // A tutorial's paths are relative, as a reader types them.
   process.chdir(folder.path);
   try {
-    const text = readFileSync(join(FOLDER, page), "utf8");
+    // The port of the page may be somebody's: a server of theirs would answer.
+    const text = readFileSync(join(FOLDER, page), "utf8").replaceAll(SHOWN_PORT, String(await freePort()));
     expect(stepsOf(text).some(({ kind }) => kind === "command")).toBe(true);
     await follow(text, folder.path);
   } finally {

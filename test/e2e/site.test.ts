@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chunkPath, siteChunks } from "../../src/schema/site/site-data.ts";
 import { runCli, startCli } from "./cli.fixture.ts";
 import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
+import { freePort } from "./free-port.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 test("publish writes every chunk as its schema says, and the same bytes again", async () => {
@@ -93,15 +92,6 @@ test("view of a folder that is not there says so", async () => {
     stderr: expect.stringContaining("IB_NO_SUCH_FILE"),
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return address.port;
-}
 
 function schemaOf(file: string): (typeof siteChunks)[keyof typeof siteChunks] {
   const kinds: readonly (readonly [RegExp, keyof typeof siteChunks])[] = [

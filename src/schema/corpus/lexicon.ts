@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CheckId, LexiconName, Role } from "../ids.ts";
+import { Verdict } from "../scan/verdict.ts";
 
 const Note = z.string().optional();
 
@@ -81,6 +82,12 @@ export const CueExample = z
       .record(z.string().min(1), z.array(z.string().min(1)))
       .optional()
       .describe("By reader, asked for each cue and blind to `cues` and `searches`: all that are in it."),
+    decided: z
+      .record(z.string().min(1), z.record(CheckId, Verdict))
+      .optional()
+      .describe(
+        "By judge: what the own questions of checks come to, with a neutral reply, where a list or a search points to the message.",
+      ),
   })
   .meta({ id: "CueExample" });
 export type CueExample = z.infer<typeof CueExample>;

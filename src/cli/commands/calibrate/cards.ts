@@ -82,7 +82,7 @@ export async function runCalibrateCues(
       `By the judge's search for cues, as read by ${search.reader}`,
       table([search.overall, search.wholes]),
     ]);
-  const { messages, lookAlikes, lexicons, overall, wholes, families, byReadings } = calibration;
+  const { messages, lookAlikes, lexicons, overall, wholes, families, byReadings, byQuestions } = calibration;
   print(
     this,
     [
@@ -103,6 +103,11 @@ export async function runCalibrateCues(
             table([byReadings.overall, byReadings.wholes]),
             ...searched(byReadings),
           ]),
+      ...byQuestions.flatMap(({ judge, asked, there, lists, searches }) => [
+        "",
+        `Where they point, held against the checks' own questions, as answered by ${judge}: in ${there} of ${asked} the situation is there; what is unclear counts as not there`,
+        table([lists, ...searches]),
+      ]),
     ].join("\n"),
   );
 }

@@ -41,7 +41,7 @@ export const cuesCommand = buildCommand({
   docs: {
     brief: "Recall and precision of the users' lexicons on messages of real length",
     fullDescription:
-      "Each message is run through all lexicons of users; `cues` names those that ought to find something, none for a look-alike. By lexicon, over all, by whole messages and by family, with Wilson's intervals; where every message has `searches` or `readings`, by those too. The output names no text, so a held-out file stays unread; --json has the rows that went wrong.",
+      "Each message is run through all lexicons of users; `cues` names those that ought to find something, none for a look-alike. By lexicon, over all, by whole messages and by family, with Wilson's intervals; where messages have `searches`, `readings` or `decided`, by those too. The output names no text, so a held-out file stays unread; --json has the rows that went wrong.",
     customUsage: [{ input: "my-messages.jsonl", brief: "On messages of your own" }],
   },
 });

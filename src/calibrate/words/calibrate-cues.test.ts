@@ -1,53 +1,14 @@
 import { expect, test } from "vitest";
-import { checkWith } from "../schema/artefacts.fixture.ts";
-import { CheckId } from "../schema/ids.ts";
-import { lexicon as lexiconWith } from "../text/match/lexicon.fixture.ts";
-import { shippedWords } from "../text/shipped-words.fixture.ts";
-import { calibrateCues, calibrateLexicons } from "./calibrate-lexicons.ts";
+import { checkWith } from "../../schema/artefacts.fixture.ts";
+import { CheckId } from "../../schema/ids.ts";
+import { lexicon as lexiconWith } from "../../text/match/lexicon.fixture.ts";
+import { shippedWords } from "../../text/shipped-words.fixture.ts";
+import { calibrateCues } from "./calibrate-cues.ts";
 
-const lexicon = lexiconWith({ name: "always_there", entries: ["always be here"] });
-const lexicons = new Map([[lexicon.name, lexicon]]);
-const row = (text: string, expected: boolean) => ({ lexicon: "always_there", text, expected });
-
-test("precision and recall count hits against what was expected", () => {
-  const { lexicons: scores, mistakes } = calibrateLexicons({ lexicons, words: shippedWords }, [
-    row("I'll always be here.", true),
-    row("Day and night I am yours.", true),
-    row("They will always be here, your girls.", false),
-    row("I am here now.", false),
-  ]);
-  expect(scores).toEqual([
-    {
-      lexicon: "always_there",
-      role: "assistant",
-      examples: 4,
-      found: 1,
-      missed: 1,
-      falseAlarms: 1,
-      precision: 0.5,
-      recall: 0.5,
-    },
-  ]);
-  expect(mistakes.map((mistake) => mistake.text)).toEqual([
-    "Day and night I am yours.",
-    "They will always be here, your girls.",
-  ]);
-});
-
-test("a share of nothing is null", () => {
-  const { overall } = calibrateLexicons({ lexicons, words: shippedWords }, [row("I am here now.", false)]);
-  expect(overall).toMatchObject({ precision: null, recall: null });
-});
-
-test("an example of an unknown lexicon is refused by name", () => {
-  expect(() =>
-    calibrateLexicons({ lexicons, words: shippedWords }, [{ ...row("x", true), lexicon: "allways" }]),
-  ).toThrow(/No lexicon is named "allways"/);
-});
-
+const ofAssistants = lexiconWith({ name: "always_there", entries: ["always be here"] });
 const tired = lexiconWith({ name: "tired", role: "user", entries: ["so tired"] });
 const lonely = lexiconWith({ name: "lonely", role: "user", entries: ["all alone"] });
-const cueLexicons = new Map([tired, lonely, lexicon].map((one) => [one.name, one]));
+const cueLexicons = new Map([tired, lonely, ofAssistants].map((one) => [one.name, one]));
 const measureCues = (rows: Parameters<typeof calibrateCues>[1]) =>
   calibrateCues({ lexicons: cueLexicons, words: shippedWords, checks: new Map() }, rows);
 
@@ -127,6 +88,53 @@ test("what more than half of a message's readers name is held against the lexico
   });
   // One message that nobody read, and there is no second account of all.
   expect(measureCues([...rows, { text: "Good night.", cues: [] }]).byReadings).toBeNull();
+});
+
+test("what is pointed to is held against the check's own question: what is unclear, or was never asked, is not there", () => {
+  const aboutTired = checkWith({
+    route: "hybrid_llm",
+    unit_of_analysis: "event_window",
+    deterministic_precheck: "tired",
+    gate_aggregation: "any_fail",
+  });
+  const { id } = aboutTired;
+  const { byQuestions } = calibrateCues(
+    { lexicons: cueLexicons, words: shippedWords, checks: new Map([[id, aboutTired]]) },
+    [
+      { text: "So tired.", cues: ["tired"], searches: { anna: [id] }, decided: { cara: { [id]: "FAIL" } } },
+      {
+        text: "No sleep again.",
+        cues: ["tired"],
+        searches: { anna: [id] },
+        decided: { cara: { [id]: "UNCLEAR" } },
+      },
+      // Its author did not name it, and it is there.
+      {
+        text: "The forms are done.",
+        cues: [],
+        searches: { anna: [id] },
+        decided: { cara: { [id]: "PASS" } },
+      },
+      { text: "So tired of forms.", cues: [], searches: { anna: [id] } },
+    ],
+  );
+  expect(byQuestions).toMatchObject([
+    {
+      judge: "cara",
+      asked: 3,
+      there: 2,
+      lists: { found: 1, missed: 1, falseAlarms: 1, recall: { k: 1, n: 2 }, precision: { k: 1, n: 2 } },
+      searches: [
+        {
+          name: "the search, as read by anna",
+          found: 1,
+          missed: 1,
+          falseAlarms: 2,
+          precision: { k: 2, n: 4 },
+        },
+      ],
+    },
+  ]);
 });
 
 test("a cue that no user lexicon looks for is refused by name, whoever names it", () => {

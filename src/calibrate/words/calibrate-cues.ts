@@ -1,87 +1,12 @@
-/** What lexicons find in texts whose authors say what ought to be found. */
-import { proportion } from "../measure/proportion.ts";
-import type { Check } from "../schema/corpus/check.ts";
-import type { CueExample, Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
-import type { CheckId, LexiconName, Role } from "../schema/ids.ts";
-import type { Proportion } from "../schema/scan/summary.ts";
-import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matcher.ts";
-import { type CheckLexicons, lexiconOf } from "../text/windows/question-windows.ts";
-import { UnknownLexiconError } from "./errors.ts";
-
-/** How a lexicon did. A share of nothing is `null`, never 0 or 1. */
-export interface LexiconScore {
-  readonly lexicon: string;
-  readonly role: Role | null;
-  readonly examples: number;
-  readonly found: number;
-  readonly missed: number;
-  readonly falseAlarms: number;
-  readonly precision: number | null;
-  readonly recall: number | null;
-}
-
-export interface LexiconCalibration {
-  readonly lexicons: readonly LexiconScore[];
-  /** All users' lexicons together, and all assistants'. */
-  readonly roles: readonly LexiconScore[];
-  readonly overall: LexiconScore;
-  /** The examples a lexicon got wrong, in the order of the file. */
-  readonly mistakes: readonly LexiconExample[];
-}
-
-interface MeasuredLexicons {
-  readonly lexicons: ReadonlyMap<string, Lexicon>;
-  readonly words: MatcherWords;
-}
-
-/** Runs each text through the lexicon it names and compares with what was expected. */
-export function calibrateLexicons(
-  { lexicons, words }: MeasuredLexicons,
-  examples: readonly LexiconExample[],
-): LexiconCalibration {
-  const matcher = compileLexicons([...lexicons.values()], words);
-  const judged = examples.map((example) => {
-    const lexicon = lexicons.get(example.lexicon);
-    if (lexicon === undefined) throw new UnknownLexiconError(example.lexicon, [...lexicons.keys()]);
-    const hits = matcher.find(example.text, lexicon.role, new Set([lexicon.name]));
-    return { example, lexicon, hit: hits.length > 0 };
-  });
-  const byLexicon = Map.groupBy(judged, ({ lexicon }) => lexicon);
-  return {
-    lexicons: [...byLexicon]
-      .map(([lexicon, rows]) => score(lexicon.name, lexicon.role, rows))
-      .toSorted((a, b) => (a.lexicon < b.lexicon ? -1 : 1)),
-    roles: (["user", "assistant"] as const).map((role) =>
-      score(
-        `all ${role}`,
-        role,
-        judged.filter(({ lexicon }) => lexicon.role === role),
-      ),
-    ),
-    overall: score("overall", null, judged),
-    mistakes: judged.filter(({ example, hit }) => hit !== example.expected).map(({ example }) => example),
-  };
-}
-
-function score(
-  lexicon: string,
-  role: Role | null,
-  rows: readonly { readonly example: LexiconExample; readonly hit: boolean }[],
-): LexiconScore {
-  const count = (expected: boolean, hit: boolean) =>
-    rows.filter((row) => row.example.expected === expected && row.hit === hit).length;
-  const [found, missed, falseAlarms] = [count(true, true), count(true, false), count(false, true)];
-  return {
-    lexicon,
-    role,
-    examples: rows.length,
-    found,
-    missed,
-    falseAlarms: falseAlarms,
-    precision: found + falseAlarms === 0 ? null : found / (found + falseAlarms),
-    recall: found + missed === 0 ? null : found / (found + missed),
-  };
-}
+/** What word lists, searches and checks find of the cues in users' messages, by what authors, readers and judges say is there. */
+import { proportion } from "../../measure/proportion.ts";
+import type { Check } from "../../schema/corpus/check.ts";
+import type { CueExample } from "../../schema/corpus/lexicon.ts";
+import { CheckId, type LexiconName } from "../../schema/ids.ts";
+import type { Proportion } from "../../schema/scan/summary.ts";
+import { compileLexicons, type MatcherWords } from "../../text/match/lexicon-matcher.ts";
+import { type CheckLexicons, lexiconOf } from "../../text/windows/question-windows.ts";
+import { UnknownLexiconError } from "../errors.ts";
 
 /** Hits against what was expected, each counted once for the row's name. */
 export interface CueScore {
@@ -117,6 +42,19 @@ export interface CueCalibration extends CueScores {
   readonly mistakes: readonly CueMistake[];
   /** Held against the readings instead of the author; `null` unless every message was read. */
   readonly byReadings: CueReadings | null;
+  /** Held against what the checks' own questions come to, for each judge who was put them. */
+  readonly byQuestions: readonly CueQuestions[];
+}
+
+/** What lists and searches point to is put to a check's own question, which says whether its situation is there. */
+export interface CueQuestions {
+  readonly judge: string;
+  readonly asked: number;
+  /** Passed or failed. What is unclear counts as not there. */
+  readonly there: number;
+  /** Of the author's cues, those that are pointed to and there; of what is pointed to, what is there. */
+  readonly lists: CueScore;
+  readonly searches: readonly CueScore[];
 }
 
 /** An author names what a message was written for. Readers were asked for each cue of each message, so theirs are complete. */
@@ -166,12 +104,13 @@ export function calibrateCues(
     if (unknown !== undefined) throw new UnknownLexiconError(unknown, names);
     return new Set(cues);
   };
-  const read = examples.map(({ text, cues, family = null, searches = {}, readings = {} }) => ({
+  const read = examples.map(({ text, cues, family = null, searches = {}, readings = {}, decided = {} }) => ({
     family,
     expected: known(cues),
     hits: new Set<string>(matcher.find(text, "user").map(({ lexicon }) => lexicon)),
     searches,
     readings: Object.entries(readings).map(([reader, named]) => ({ reader, named: known(named) })),
+    decided,
   }));
   type Read = Pick<(typeof read)[number], "expected" | "hits">;
   // A search is for more than lexicons look for; of the rest nobody says whether it is there.
@@ -194,19 +133,56 @@ export function calibrateCues(
     wholes: cueScore("whole messages", wholes(rows)),
   });
   const searchers = [...new Set(read.flatMap(({ searches }) => Object.keys(searches)))].sort();
+  // A message that a reader was not given counts as one in which nothing was found.
+  const foundBy = (reader: string) => (row: (typeof read)[number]) =>
+    new Set<string>((row.searches[reader] ?? []).flatMap(cuesOf));
   const scoresBy = (rows: typeof read): CueScores => ({
     ...scores(rows),
     searches: searchers.map((reader) => ({
       reader,
-      // A message that a reader was not given counts as one in which nothing was found.
-      ...scores(
-        rows.map(({ expected, searches }) => ({
-          expected,
-          hits: new Set<string>((searches[reader] ?? []).flatMap(cuesOf)),
-        })),
-      ),
+      ...scores(rows.map((row) => ({ expected: row.expected, hits: foundBy(reader)(row) }))),
     })),
   });
+  const byQuestion = (judge: string): CueQuestions => {
+    const answers = read.map((row) => ({
+      row,
+      answered: Object.entries(row.decided[judge] ?? {}).map(([id, verdict]) => ({
+        cues: cuesOf(CheckId.parse(id)),
+        isThere: verdict === "PASS" || verdict === "FAIL",
+      })),
+    }));
+    const count = <Row>(rows: readonly Row[], size: (row: Row) => number) =>
+      rows.reduce((sum, row) => sum + size(row), 0);
+    const scoreOf = (
+      name: string,
+      pointedTo: (row: (typeof read)[number]) => ReadonlySet<string>,
+    ): CueScore => {
+      const rows = answers.map(({ row, answered }) => {
+        const pointed = pointedTo(row);
+        const there = new Set(answered.flatMap(({ cues, isThere }) => (isThere ? cues : [])));
+        return { expected: row.expected, pointed, standing: there.intersection(pointed) };
+      });
+      const all = count(rows, ({ expected }) => expected.size);
+      const found = count(rows, ({ expected, standing }) => expected.intersection(standing).size);
+      const named = count(rows, ({ pointed }) => pointed.size);
+      const standing = count(rows, (row) => row.standing.size);
+      return {
+        name,
+        found,
+        missed: all - found,
+        falseAlarms: named - standing,
+        recall: proportion(found, all),
+        precision: proportion(standing, named),
+      };
+    };
+    return {
+      judge,
+      asked: count(answers, ({ answered }) => answered.length),
+      there: count(answers, ({ answered }) => answered.filter(({ isThere }) => isThere).length),
+      lists: scoreOf("the lists", ({ hits }) => hits),
+      searches: searchers.map((reader) => scoreOf(`the search, as read by ${reader}`, foundBy(reader))),
+    };
+  };
   const byReadings = (): CueReadings => {
     const agreed = read.map((row) => ({
       ...row,
@@ -254,6 +230,7 @@ export function calibrateCues(
         : [{ row: index + 1, family, missed, falseAlarms }];
     }),
     byReadings: read.length > 0 && read.every(({ readings }) => readings.length > 0) ? byReadings() : null,
+    byQuestions: [...new Set(read.flatMap(({ decided }) => Object.keys(decided)))].sort().map(byQuestion),
   };
 }
 
