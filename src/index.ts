@@ -77,15 +77,15 @@ export type { FindOptions, FoundRow, FoundSet } from "./api/site/find.ts";
 export type { BriefOptions, WrittenBrief } from "./api/site/write-brief.ts";
 export type { ProofWithoutCorpus, ScanVerification } from "./api/verify.ts";
 export type { Viewing, ViewOptions } from "./api/view.ts";
+export type { CueCalibration, CueMistake, CueScore, CueScores } from "./calibrate/calibrate-cues.ts";
 export type {
   GoldenCalibration,
   GoldenScore,
   LongCalibration,
   LongScore,
 } from "./calibrate/calibrate-golden.ts";
+export type { LexiconCalibration, LexiconScore } from "./calibrate/calibrate-lexicons.ts";
 export type { CheckLabelPlan, LabelPlan } from "./calibrate/label-plan.ts";
-export type { CueCalibration, CueMistake, CueScore, CueScores } from "./calibrate/words/calibrate-cues.ts";
-export type { LexiconCalibration, LexiconScore } from "./calibrate/words/calibrate-lexicons.ts";
 export type { Spent, WorkEstimate } from "./domain/number-words.ts";
 export type { Clock } from "./kernel/clock.ts";
 export { BenchError, ExitCode } from "./kernel/errors.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { calibrateLexicons } from "../../src/calibrate/words/calibrate-lexicons.ts";
+import { calibrateLexicons } from "../../src/calibrate/calibrate-lexicons.ts";
 import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { LexiconExample } from "../../src/schema/corpus/lexicon.ts";
 

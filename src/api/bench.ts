@@ -1,7 +1,7 @@
+import type { CueCalibration } from "../calibrate/calibrate-cues.ts";
 import type { GoldenCalibration } from "../calibrate/calibrate-golden.ts";
+import type { LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
 import type { LabelPlan } from "../calibrate/label-plan.ts";
-import type { CueCalibration } from "../calibrate/words/calibrate-cues.ts";
-import type { LexiconCalibration } from "../calibrate/words/calibrate-lexicons.ts";
 import type { AlarmRequest } from "../monitor/raise-alarm.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport } from "../schema/board/contrast-report.ts";

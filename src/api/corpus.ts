@@ -2,9 +2,9 @@
 
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import type * as z from "zod";
+import { type CueCalibration, calibrateCues } from "../calibrate/calibrate-cues.ts";
 import { calibrateGolden, type GoldenCalibration } from "../calibrate/calibrate-golden.ts";
-import { type CueCalibration, calibrateCues } from "../calibrate/words/calibrate-cues.ts";
-import { calibrateLexicons, type LexiconCalibration } from "../calibrate/words/calibrate-lexicons.ts";
+import { calibrateLexicons, type LexiconCalibration } from "../calibrate/calibrate-lexicons.ts";
 import { checksMatching, dutiesOf } from "../corpus/corpus.ts";
 import { type LintReport, lintCorpus } from "../corpus/lint-corpus.ts";
 import { formatProblems, type Problem } from "../corpus/problem.ts";

@@ -17,8 +17,10 @@ import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VarianceComponent } from "../stats/variance-components.ts";
 import { UnlikeJudgesError } from "./errors.ts";
-import { type DesignStudy, type StudyPrices, studyDesign } from "./study-design.ts";
+import { type DesignStudy, type StudyPrices, studyDesign } from "./study/study-design.ts";
 import type { VoteWorth } from "./vote-worth.ts";
+
+export type { StudyPrices };
 
 export interface ModelUncertainty {
   readonly model: ModelId;

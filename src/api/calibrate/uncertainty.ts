@@ -4,9 +4,9 @@ import {
   type ModelUncertainty,
   NO_JUDGE,
   refuseUnlikeJudges,
+  type StudyPrices,
   scoreUncertainty,
 } from "../../calibrate/score-uncertainty.ts";
-import type { StudyPrices } from "../../calibrate/study-design.ts";
 import { createVoteCollector, type VoteWorth } from "../../calibrate/vote-worth.ts";
 import type { Corpus } from "../../corpus/corpus.ts";
 import { familiesIn, scoreOfCard } from "../../measure/scenario-means.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { checkWith } from "../../schema/artefacts.fixture.ts";
-import { CheckId } from "../../schema/ids.ts";
-import { lexicon as lexiconWith } from "../../text/match/lexicon.fixture.ts";
-import { shippedWords } from "../../text/shipped-words.fixture.ts";
+import { checkWith } from "../schema/artefacts.fixture.ts";
+import { CheckId } from "../schema/ids.ts";
+import { lexicon as lexiconWith } from "../text/match/lexicon.fixture.ts";
+import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { calibrateCues } from "./calibrate-cues.ts";
 
 const ofAssistants = lexiconWith({ name: "always_there", entries: ["always be here"] });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ScoreSource } from "../measure/judged-estimate.ts";
-import type { VarianceComponent } from "../stats/variance-components.ts";
+import type { ScoreSource } from "../../measure/judged-estimate.ts";
+import type { VarianceComponent } from "../../stats/variance-components.ts";
 import { type StudyInput, studyDesign } from "./study-design.ts";
 
 function component(variance: number, ...sources: readonly ScoreSource[]): VarianceComponent<ScoreSource> {

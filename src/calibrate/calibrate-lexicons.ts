@@ -1,8 +1,8 @@
 /** What lexicons find in texts whose authors say what ought to be found. */
-import type { Lexicon, LexiconExample } from "../../schema/corpus/lexicon.ts";
-import type { Role } from "../../schema/ids.ts";
-import { compileLexicons, type MatcherWords } from "../../text/match/lexicon-matcher.ts";
-import { UnknownLexiconError } from "../errors.ts";
+import type { Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
+import type { Role } from "../schema/ids.ts";
+import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matcher.ts";
+import { UnknownLexiconError } from "./errors.ts";
 
 /** How a lexicon did. A share of nothing is `null`, never 0 or 1. */
 export interface LexiconScore {

@@ -1,12 +1,12 @@
 /** What word lists, searches and checks find of the cues in users' messages, by what authors, readers and judges say is there. */
-import { proportion } from "../../measure/proportion.ts";
-import type { Check } from "../../schema/corpus/check.ts";
-import type { CueExample } from "../../schema/corpus/lexicon.ts";
-import { CheckId, type LexiconName } from "../../schema/ids.ts";
-import type { Proportion } from "../../schema/scan/summary.ts";
-import { compileLexicons, type MatcherWords } from "../../text/match/lexicon-matcher.ts";
-import { type CheckLexicons, lexiconOf } from "../../text/windows/question-windows.ts";
-import { UnknownLexiconError } from "../errors.ts";
+import { proportion } from "../measure/proportion.ts";
+import type { Check } from "../schema/corpus/check.ts";
+import type { CueExample } from "../schema/corpus/lexicon.ts";
+import { CheckId, type LexiconName } from "../schema/ids.ts";
+import type { Proportion } from "../schema/scan/summary.ts";
+import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matcher.ts";
+import { type CheckLexicons, lexiconOf } from "../text/windows/question-windows.ts";
+import { UnknownLexiconError } from "./errors.ts";
 
 /** Hits against what was expected, each counted once for the row's name. */
 export interface CueScore {

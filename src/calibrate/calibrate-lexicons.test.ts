@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lexicon as lexiconWith } from "../../text/match/lexicon.fixture.ts";
-import { shippedWords } from "../../text/shipped-words.fixture.ts";
+import { lexicon as lexiconWith } from "../text/match/lexicon.fixture.ts";
+import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { calibrateLexicons } from "./calibrate-lexicons.ts";
 
 const lexicon = lexiconWith({ name: "always_there", entries: ["always be here"] });

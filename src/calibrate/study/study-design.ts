@@ -1,7 +1,7 @@
 /** What would narrow an interval, by how much and at what price: a decision study in the sense of generalizability theory. */
-import { halfWidth, type ScoreSource } from "../measure/judged-estimate.ts";
-import { fewest } from "../stats/power.ts";
-import type { VarianceComponent } from "../stats/variance-components.ts";
+import { halfWidth, type ScoreSource } from "../../measure/judged-estimate.ts";
+import { fewest } from "../../stats/power.ts";
+import type { VarianceComponent } from "../../stats/variance-components.ts";
 
 /** How a score was come by. */
 export interface StudiedDesign {
