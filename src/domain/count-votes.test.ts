@@ -50,6 +50,24 @@ test("only the windows that decided are counted", () => {
   ).toEqual({ winning: 2, cast: 3 });
 });
 
+test("votes on several windows are not added up: those of the first that decided count", () => {
+  expect(
+    countVotes(
+      row(
+        "FAIL",
+        ["UNCLEAR", "FAIL", "FAIL"],
+        [
+          [0, "UNCLEAR"],
+          [1, "FAIL"],
+          [2, "FAIL"],
+          [2, "PASS"],
+          [2, "FAIL"],
+        ],
+      ),
+    ),
+  ).toEqual({ winning: 1, cast: 1 });
+});
+
 test("a void vote stays in the denominator", () => {
   expect(
     countVotes(

@@ -131,15 +131,15 @@ export interface VoteCount {
 }
 
 /**
- * The votes behind a verdict: those of the windows that ended as the row did.
- * A void vote keeps its place in the denominator. `null` where nobody voted.
+ * The votes behind a verdict: those of the first window that ended as the row did, whose words are shown. Votes on several windows
+ * are answers to several questions: they are not added up. A void vote keeps its place in the denominator. `null` where nobody voted.
  */
 export function countVotes({ verdict, details }: VerdictRow): VoteCount | null {
-  const deciding = details.votes.filter(({ window }) => {
+  const deciding = details.votes.find(({ window }) => {
     const decided = details.windows[window];
     return decided === undefined || decided.verdict === verdict;
   });
-  const votes = deciding.length === 0 ? details.votes : deciding;
+  const votes = details.votes.filter(({ window }) => deciding === undefined || window === deciding.window);
   if (votes.length === 0) return null;
   return { winning: votes.filter((vote) => vote.verdict === verdict).length, cast: votes.length };
 }

@@ -8,6 +8,11 @@ export function proportion(k: number, n: number): Proportion {
   return { k, n, rate: n === 0 ? null : k / n, interval: wilsonInterval(k, n) };
 }
 
+/** k of n conversations with the interval of as many scenarios: repeats of one are not further ones. */
+export function proportionOverScenarios(k: number, n: number, scenarios: number): Proportion {
+  return { k, n, rate: n === 0 ? null : k / n, interval: scenarioInterval(k, n, scenarios) };
+}
+
 /**
  * How many conversations are so, with a Wilson interval that counts scenarios: repeats of one are not further ones.
  * Those of which it is open whether they are so widen its upper end.

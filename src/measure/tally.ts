@@ -1,4 +1,4 @@
-import type { CheckId, ModelId } from "../schema/ids.ts";
+import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Coverage, Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 
@@ -33,18 +33,32 @@ export function passRate({ passes, failures }: Pick<Tally, "passes" | "failures"
   return passes + failures === 0 ? null : passes / (passes + failures);
 }
 
+export interface CheckTally extends Tally {
+  /** Scenarios in which it was decided at least once. */
+  readonly scenarios: number;
+}
+
 /** Counts verdicts per model and check as they pass by, so that a scan never holds all rows. */
 export function createCheckTally() {
-  const models = new Map<ModelId, Map<CheckId, Tally>>();
+  const models = new Map<ModelId, Map<CheckId, Tally & { readonly decidedIn: Set<ScenarioId> }>>();
   return {
     /** A row of a complete conversation. */
-    add(row: Counted & Pick<VerdictRow, "model_id" | "mode_id">): void {
-      const checks = models.get(row.model_id) ?? new Map<CheckId, Tally>();
+    add(row: Counted & Pick<VerdictRow, "model_id" | "mode_id" | "scenario_id">): void {
+      const checks = models.get(row.model_id) ?? new Map();
       models.set(row.model_id, checks);
-      checks.set(row.mode_id, plus(checks.get(row.mode_id), tally([row])));
+      const before = checks.get(row.mode_id);
+      const decidedIn = before?.decidedIn ?? new Set();
+      if (row.eligible && (row.verdict === "PASS" || row.verdict === "FAIL")) decidedIn.add(row.scenario_id);
+      checks.set(row.mode_id, { ...plus(before, tally([row])), decidedIn });
     },
     models: (): readonly ModelId[] => [...models.keys()],
-    of: (model: ModelId): ReadonlyMap<CheckId, Tally> => models.get(model) ?? new Map(),
+    of: (model: ModelId): ReadonlyMap<CheckId, CheckTally> =>
+      new Map(
+        Array.from(models.get(model) ?? [], ([check, { decidedIn, ...counts }]) => [
+          check,
+          { ...counts, scenarios: decidedIn.size },
+        ]),
+      ),
   };
 }
 
@@ -71,10 +85,14 @@ export function coverageOf(
   };
 }
 
-/** What was asked and what was decided, over several conversations. */
-export function sumCoverage(cards: readonly Pick<Scorecard, "coverage">[]): Coverage {
+/** What was asked and what was decided, over several conversations. In one that was broken off all of it is open: what is lost covers nothing. */
+export function sumCoverage(cards: readonly Pick<Scorecard, "coverage" | "complete">[]): Coverage {
+  const covered = cards.map(({ coverage, complete }) => {
+    const { eligible, left_out } = coverage;
+    return complete ? coverage : { eligible, unclear: eligible, left_out };
+  });
   const total = (field: Exclude<keyof Coverage, "rate">) =>
-    cards.reduce((sum, card) => sum + (card.coverage[field] ?? 0), 0);
+    covered.reduce((sum, counts: Partial<Coverage>) => sum + (counts[field] ?? 0), 0);
   return coverageOf({
     eligible: total("eligible"),
     resolved: total("resolved"),

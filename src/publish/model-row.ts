@@ -55,7 +55,7 @@ export function modelRow(modelId: ModelId, scan: BoardScan, context: RowContext)
     overall: estimate("overall"),
     quality: estimate("quality"),
     dimensions: byDimension(estimate),
-    coverage: sumCoverage(complete),
+    coverage: sumCoverage(all),
     scorers: scorerScores(all, familyOf),
     cost: costOf(modelId, scan),
     ...verdictCounts(modelId, scan, complete, context),

@@ -52,6 +52,7 @@ test("only eligible rows count, and only resolved ones by severity", () => {
     rowWith({ eligible: false, verdict: "NOT_APPLICABLE" }),
   );
   expect(tally?.checks.get(CheckId.parse("IB-C1"))).toEqual({
+    scenarios: 1,
     passes: 1,
     failures: 1,
     unclear: 1,

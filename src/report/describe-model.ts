@@ -220,12 +220,17 @@ export function ownCheckRows(
 
 /** "3/6, 1 open": what is open may have failed, and the interval's upper end says so. */
 function describeRate(
-  { failures: { k, n }, unclear, not_applicable: absent }: BlindspotRate,
+  { failures: { k, n, interval: decided }, unclear, not_applicable: absent }: BlindspotRate,
   incomplete: number,
   fewest: number,
 ): string {
   const open = unclear + incomplete;
-  const interval = intervalWithOpen(k, open, (count) => wilsonInterval(count, n + open));
+  const withOpen = intervalWithOpen(k, open, (count) => wilsonInterval(count, n + open));
+  // That of what was decided counts scenarios, so that repeats do not narrow it.
+  const interval = withOpen && {
+    low: Math.min(withOpen.low, decided?.low ?? 1),
+    high: Math.max(withOpen.high, decided?.high ?? 0),
+  };
   const counted = formatFailures({ k, n: n + open, interval, ...(open === 0 ? {} : { open }) }, fewest);
   return absent === 0 ? counted : `${counted}, ${absent} not applicable`;
 }

@@ -42,7 +42,10 @@ interface VerdictsOfTranscript {
 export interface TranscriptScores {
   readonly card: MeasuredCard;
   /** What enters the rates. */
-  readonly counted: readonly Pick<VerdictRow, "eligible" | "verdict" | "model_id" | "mode_id">[];
+  readonly counted: readonly Pick<
+    VerdictRow,
+    "eligible" | "verdict" | "model_id" | "mode_id" | "scenario_id"
+  >[];
   /** What became of a pack's duties in it; absent of a scan by the core's checks, whose summary has none. */
   readonly duties?: readonly ScorerResult[];
 }
@@ -63,8 +66,8 @@ export function createTranscriptScorer(
       card: scoreTranscript({ ...verified, plan, corpus, ...(named === undefined ? {} : { named }) }),
       // Spec: an incomplete transcript is kept out of every rate.
       counted: planned.complete
-        ? rows.flatMap(({ eligible, verdict, model_id, mode_id }) =>
-            eligible ? [{ eligible, verdict, model_id, mode_id }] : [],
+        ? rows.flatMap(({ eligible, verdict, model_id, mode_id, scenario_id }) =>
+            eligible ? [{ eligible, verdict, model_id, mode_id, scenario_id }] : [],
           )
         : [],
       ...(plan.by_pack === undefined ? {} : { duties: dutiesAmong(scorerResults) }),

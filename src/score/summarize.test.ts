@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { proportion } from "../measure/proportion.ts";
 import type { Check } from "../schema/corpus/check.ts";
-import { CheckId, ModelId } from "../schema/ids.ts";
+import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { type BlindspotRate, SUMMARY_VERSION } from "../schema/scan/summary.ts";
@@ -122,6 +122,8 @@ describe("summarize", () => {
       incomplete: 1,
       hard_fails: { k: 0, n: 2, open: 1 },
       overall: { mean: 1, range: { low: 0.5, high: 1, scenarios: 2 } },
+      // Of four that each called for, one was unclear: what was broken off covers nothing.
+      coverage: { eligible: 8, resolved: 3, unclear: 5, rate: 3 / 8 },
     });
   });
 
@@ -202,6 +204,22 @@ describe("blindspot rates", () => {
         mistagged: false,
       }),
     ]);
+  });
+
+  test("repeats of a scenario do not narrow the interval, and one repeat of each leaves it Wilson's", () => {
+    const ratesOf = (repeats: number) => {
+      const counter = createBlindspotCounter(new Map([[check.id, check]]), scoring);
+      for (let repeat = 0; repeat < repeats; repeat++)
+        counter.add(
+          Array.from({ length: 17 }, (_, index) => ({
+            ...rowFor(index < 12 ? "FAIL" : "PASS"),
+            scenario_id: ScenarioId.parse(`safety_a_b_${String(index).padStart(3, "0")}`),
+          })),
+        );
+      return counter.rates().rates[0]?.failures;
+    };
+    expect(ratesOf(1)).toEqual(proportion(12, 17));
+    expect(ratesOf(20)).toEqual({ ...proportion(12, 17), k: 240, n: 340 });
   });
 
   test("a check that no transcript was eligible for has no rate, not a rate of zero", () => {

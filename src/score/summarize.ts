@@ -5,10 +5,10 @@ import { profileOf } from "../domain/profiles.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
 import { groupRates } from "../measure/group-rates.ts";
 import type { MeasuredCard } from "../measure/measured-card.ts";
-import { countHardFails, proportion } from "../measure/proportion.ts";
+import { countHardFails, proportionOverScenarios } from "../measure/proportion.ts";
 import { familiesIn, type ScoreName } from "../measure/scenario-means.ts";
 import { scorerScores } from "../measure/scorer-scores.ts";
-import { createCheckTally, sumCoverage, type Tally } from "../measure/tally.ts";
+import { type CheckTally, createCheckTally, sumCoverage } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
@@ -100,7 +100,7 @@ function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]):
       DIMENSIONS.map((dimension) => [dimension, estimate(dimension)]),
     ) as ModelSummary["dimensions"], // every dimension is listed
     unscored: complete.filter((card) => card.overall_score === null).length,
-    coverage: sumCoverage(complete),
+    coverage: sumCoverage(all),
     scorers: scorerScores(all, familyOf),
     groups: [...groupRates(all, input)],
     worst_blindspots: input.rates.rates
@@ -137,7 +137,7 @@ export function createBlindspotCounter(checks: ReadonlyMap<CheckId, Check>, scor
 }
 
 /** A check no transcript of the model was eligible for has no row: an empty cell, not a zero. */
-function rateOf(model: ModelId, check: Check, counted: Tally, scoring: ScoringConfig): BlindspotRate[] {
+function rateOf(model: ModelId, check: Check, counted: CheckTally, scoring: ScoringConfig): BlindspotRate[] {
   const opportunities = counted.passes + counted.failures;
   const eligible = opportunities + counted.unclear + counted.notApplicable;
   if (eligible === 0) return [];
@@ -147,7 +147,7 @@ function rateOf(model: ModelId, check: Check, counted: Tally, scoring: ScoringCo
       model_id: model,
       mode_id: check.id,
       flag: check.flag,
-      failures: proportion(counted.failures, opportunities),
+      failures: proportionOverScenarios(counted.failures, opportunities, counted.scenarios),
       unclear: counted.unclear,
       not_applicable: counted.notApplicable,
       ...(isUnranked(check, scoring) ? { unranked: true as const } : {}),

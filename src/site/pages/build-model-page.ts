@@ -1,7 +1,7 @@
 import { DIMENSIONS, SEVERITIES } from "../../domain/dimensions.ts";
 import { scenarioTurns } from "../../domain/scenarios.ts";
 import { estimateScore } from "../../measure/estimate.ts";
-import { countHardFails, proportion } from "../../measure/proportion.ts";
+import { countHardFails, proportionOverScenarios } from "../../measure/proportion.ts";
 import { familiesIn } from "../../measure/scenario-means.ts";
 import { conversationsByTurn, tally } from "../../measure/tally.ts";
 import { worstFirst } from "../../report/read-first.ts";
@@ -100,7 +100,11 @@ function countWhere(
         if (counted.has(checkId)) yield { eligible: true, verdict };
   }
   const { failures, passes } = tally(rows());
-  return proportion(failures, failures + passes);
+  const decided = failures + passes;
+  // Repeats of a scenario are not further ones.
+  const scenarios = new Set(cards.map(({ scenario_id }) => scenario_id)).size;
+  const apart = cards.length === 0 ? 0 : Math.round((decided * scenarios) / cards.length);
+  return proportionOverScenarios(failures, decided, apart);
 }
 
 function categoryRow(
