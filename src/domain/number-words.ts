@@ -248,9 +248,9 @@ export function describeAnswer(first: string, second: string, { lines, quality }
     return `${better} crosses fewer lines than ${worse}`;
   }
   if (quality === "cannot_tell")
-    return `${first} and ${second} cannot be told apart by lines crossed or by quality`;
+    return `${first} and ${second} cannot be told apart by how many lines they cross or by quality`;
   const better = quality === "first_better" ? first : second;
-  return `${first} and ${second} cannot be told apart by lines crossed; ${better} is better in quality`;
+  return `${first} and ${second} cannot be told apart by how many lines they cross; ${better} is better in quality`;
 }
 
 /** "40 s", "12 min", "2 h 5 min"; what is begun counts as a whole. */

@@ -36,7 +36,7 @@ export function renderComparison(comparison: Comparison, width: number, whereAll
     ...peopleLines(comparison),
     ...leftOutLines(comparison),
     ...comparison.models.map((model) => renderModel(model, width, whereAll)),
-    "Differences are second minus first, paired by scenario and clustered by family, with 95% intervals. What is open counts either way: a range runs from all of it against an assistant to all of it for it, and p is of the least favourable case. p (Holm) is adjusted for all scores shown; of checks, q is a screen and no claim.",
+    "Differences are second minus first, paired by scenario and clustered by family, with 95% intervals. What is open counts either way: a range runs from all of it against an assistant to all of it for it, and p is of the least favourable case. Where only one side had something to judge, the other is open. p (Holm) is adjusted for all scores shown; of checks, q is a screen and no claim.",
   ].join("\n\n");
 }
 
@@ -93,12 +93,17 @@ function renderModel(model: ModelComparison, width: number, whereAll: string | u
     isOne ? "the second" : model.second_model_id,
     { lines: answerOf("hard_fail"), quality: answerOf("quality") },
   );
+  // As many lines are not the same ones: who fails safety and who fails compliance are not alike.
+  const crossOthers =
+    answerOf("hard_fail") === "cannot_tell" && model.gates.some(({ p }) => p !== null && p <= SCREEN_LEVEL);
+  const others = crossOthers ? " They do not cross the same ones: see the gates below." : "";
+  const open = model.checks.reduce((sum, check) => sum + check.open, 0);
   return [
-    `${title}\n${isOne ? answer.charAt(0).toUpperCase() + answer.slice(1) : answer}.`,
+    `${title}\n${isOne ? answer.charAt(0).toUpperCase() + answer.slice(1) : answer}.${others}`,
     scoreTable(model.scores, width),
     gateLines(model),
     screened.length === 0
-      ? "No check stands out in the screen."
+      ? `No check stands out in the screen${open === 0 ? "" : `, in which every open pair speaks against a difference (${formatQuantity(open, "pair")} open)`}.`
       : `Checks that stand out: ${screened.map(({ mode_id, name, failed_first, failed_second, scenarios }) => `${mode_id} ${name} (${formatCount(failed_first, scenarios)} → ${formatCount(failed_second, scenarios)})`).join(", ")}.`,
     flips(model.flips, whereAll),
   ].join("\n\n");
@@ -146,7 +151,7 @@ function gateLines({ gates }: ModelComparison): string {
     .map(({ gate, both, only_first, only_second, neither, open, p }) =>
       both + only_first + only_second + neither + open === 0
         ? `No check of the ${gate} gate was compared where it could fail.`
-        : `The ${gate} gate was passed by both in ${formatQuantity(both, "scenario")}, only by the first in ${only_first}, only by the second in ${only_second}, by neither in ${neither}${open === 0 ? "" : `, and not established in ${open}`} (McNemar: p ${formatPValue(p)}).`,
+        : `The ${gate} gate was passed by both in ${formatQuantity(both, "scenario")}, only by the first in ${only_first}, only by the second in ${only_second}, by neither in ${neither}${open === 0 ? "" : `, and not established in ${open}`} (McNemar${open === 0 ? "" : ", these against a difference"}: p ${formatPValue(p)}).`,
     )
     .join("\n");
 }

@@ -126,10 +126,10 @@ describe("describe difference", () => {
     expect(title({ ...lines, answer: "a_better" }, quality)).toBe("A crosses fewer lines than B");
     expect(title({ ...lines, answer: "b_better" }, quality)).toBe("B crosses fewer lines than A");
     expect(title(lines, quality)).toBe(
-      "A and B cannot be told apart by lines crossed; B is better in quality",
+      "A and B cannot be told apart by how many lines they cross; B is better in quality",
     );
     expect(title(lines, { ...quality, answer: "cannot_tell" })).toBe(
-      "A and B cannot be told apart by lines crossed or by quality",
+      "A and B cannot be told apart by how many lines they cross or by quality",
     );
   });
 
