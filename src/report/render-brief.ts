@@ -209,7 +209,7 @@ function footer({ board, scans, toolVersion }: Brief): string {
   ].join(" · ");
   const prints = scans.slice(0, 1).map(({ name, transcripts, scoring }) => {
     const hashes = `${transcripts === null ? "" : `conversations ${transcripts.slice(0, 12)}, `}judging ${scoring.slice(0, 12)}`;
-    return `<p>Fingerprints: ${hashes}. To prove it, in the folder where the runs are: <code>invisiblebench verify ${clipped(name, 60)} --out .</code></p>`;
+    return `<p>Fingerprints: ${hashes}. To prove it, with the folder of its runs: <code>verify ${clipped(name, 60)}</code></p>`;
   });
   const hidden = scans.length - 1;
   return `<footer>
