@@ -8,12 +8,10 @@ export const NAMED_IN_FULL = 3;
 export function describeLead(leading: number, of: number): string {
   if (of === 1) return " crossed safety or compliance lines";
   if (leading === 1) return " crossed lines most often";
-  return leading === 2
-    ? " crossed lines most often; by how often they cannot be told apart"
-    : " crossed lines most often; by how often the others cannot be told apart from the first";
+  return " crossed lines most often; which of them more often cannot be told";
 }
 
-/** "sim/a and sim/b crossed lines most often; by how often they cannot be told apart". */
+/** "sim/a and sim/b crossed lines most often; which of them more often cannot be told". */
 export function boardHeadline({
   lead,
   open,

@@ -43,7 +43,7 @@ export function BoardPage() {
           {date !== null && `, ${date}`}. Each mark stands with its 95% interval; a pale bar is what is still
           open.
           {models.length > 1 &&
-            " Tiers go by lines crossed, then by quality, with everything open counted against its owner; those in one tier were not told apart."}
+            " Tiers, of which 1 is the best, go by lines crossed, then by quality, with everything open counted against its owner; those in one tier were not told apart."}
         </p>
         <NewestReleases scan={scan} />
         {detectable !== null && (
