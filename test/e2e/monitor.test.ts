@@ -295,6 +295,65 @@ test("periods that are not there or hold the same conversations are refused, wit
   expect(await compare(`${directory}@..2026-10-05`, `${directory}@2026-10-05..`)).toMatch(
     /IB_SAME_PERIOD: .*: 2026-10-05\./,
   );
+  expect(await compare(`${directory}@..2026-02-30`, `${directory}@2026-10-05..`)).toContain(
+    'IB_NOT_A_PERIOD: "..2026-02-30" is no period',
+  );
+});
+
+test("an alarm that watches nothing is not quiet, and one for a label that nobody has names the labels", async () => {
+  await using folder = await temporaryFolder();
+  await writeLog(join(folder.path, "log.jsonl"), { conversations: 60 });
+  const { directory } = await watched(folder.path);
+  const alarm = (...more: readonly string[]) =>
+    runCli(["monitor", "alarm", directory, "--corpus", VALID_CORPUS, ...more]);
+  const nothing = await alarm("--baseline-until", "2026-10-31");
+  expect([nothing.exitCode, nothing.stdout]).toEqual([3, expect.stringContaining("Nothing was watched")]);
+  expect(nothing.stdout).not.toContain("No alarm.");
+  expect((await alarm("--baseline-until", "2026-10-05")).exitCode).toBe(0);
+  const wrong = await alarm("--baseline-until", "2026-10-05", "--label", "v2");
+  expect([wrong.exitCode, wrong.stderr]).toEqual([
+    2,
+    expect.stringMatching(/IB_NO_SUCH_LABEL: .*"v2"\.\s+There are: v0, v1\./),
+  ]);
+});
+
+test("samples that stand beside the other's period are refused when periods are compared", async () => {
+  await using folder = await temporaryFolder();
+  await writeLog(join(folder.path, "log.jsonl"), { conversations: 20 });
+  const tags = [await anyTag()];
+  const [before, after] = [{ until: "2026-10-05" }, { since: "2026-10-06" }];
+  const scans: string[] = [];
+  for (const days of [before, after]) {
+    const { sample } = await watched(folder.path, { sample: { size: 4, tags, ...days } });
+    await bench.scan(sample?.directory ?? "", { judge: promiseJudge, profile: "full" });
+    scans.push(sample?.run_id ?? "");
+  }
+  const directory = join(folder.path, "watch");
+  const [first = "", second = ""] = scans;
+  const compare = (a: object, b: object) => bench.monitor.compare({ directory, ...a }, { directory, ...b });
+  expect(await compare({ ...before, scan: first }, { ...after, scan: second })).toMatchObject({
+    by: "failures",
+  });
+  // However the same days are called.
+  await compare({ ...before, since: "2026-09-01", scan: first }, { ...after, scan: second });
+  for (const [a, b] of [
+    [
+      { ...before, scan: second },
+      { ...after, scan: first },
+    ],
+    [
+      { ...before, scan: first },
+      { ...after, scan: first },
+    ],
+    [
+      { until: "2026-10-04", scan: first },
+      { ...after, scan: second },
+    ],
+  ] as const)
+    await expect(compare(a, b)).rejects.toMatchObject({
+      code: "IB_NOT_A_SAMPLE",
+      message: expect.stringMatching(/is of a sample of .*watch@.*, which are other days than .*watch@/),
+    });
 });
 
 test("a dry run says what would be counted and writes nothing", async () => {

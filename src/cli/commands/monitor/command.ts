@@ -136,7 +136,8 @@ const alarmCommand = buildCommand({
     positional: { kind: "tuple", parameters: [folder] },
   },
   docs: {
-    brief: "Whether candidates have become more frequent than in a baseline; exit 100 if so",
+    brief:
+      "Whether candidates have become more frequent than in a baseline; exit 100 if so, 3 if there is no day after it",
     fullDescription:
       "An always-valid test: it may be looked at after every day, for as long as one likes. An alarm stays until another baseline is named.",
     customUsage: [{ input: "watch --baseline-until 2026-10-31", brief: "For a cron job" }],

@@ -5,7 +5,7 @@ import { ExitCode } from "../../../kernel/errors.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, endSignOfLife, print, printJson } from "../../context.ts";
 import { NobodyToForgetError, NotAPeriodError } from "../../errors.ts";
-import type { IMPORT_FORMATS } from "../../flag-values.ts";
+import { type IMPORT_FORMATS, isDay } from "../../flag-values.ts";
 import type { CommonFlags, QueueFlags, ResultsFlags, TakingOverFlags, WorkersFlags } from "../../flags.ts";
 import { openBench, queuedOf } from "../../open-bench.ts";
 import {
@@ -140,6 +140,8 @@ export async function runMonitorAlarm(this: CliContext, flags: AlarmFlags, direc
     ...(alpha === undefined ? {} : { alpha }),
   });
   if (alarm.alarms > 0) this.setExitCode(ExitCode.gateDidNotHold);
+  // Whoever looks at the exit code alone must not take it for quiet.
+  else if (alarm.watched.days === 0) this.setExitCode(ExitCode.incomplete);
   if (flags.json) printJson(this, alarm);
   else print(this, renderAlarm(alarm, this.width));
 }
@@ -172,6 +174,7 @@ function periodOf(typed: string, scan: string | undefined): PeriodRequest {
   if (named === undefined && !existsSync(typed)) throw new NotAPeriodError(folder, days);
   const { since, until } = named ?? {};
   const directory = named === undefined ? typed : folder;
+  if ([since, until].some((day) => day !== undefined && !isDay(day))) throw new NotAPeriodError(folder, days);
   return {
     directory,
     ...(since === undefined ? {} : { since }),
