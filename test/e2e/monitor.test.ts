@@ -317,6 +317,36 @@ test("an alarm that watches nothing is not quiet, and one for a label that nobod
   ]);
 });
 
+test("of a bad record it is kept where it stands and what is wrong, and none of its words", async () => {
+  await using folder = await temporaryFolder();
+  const said = [
+    { role: "user", content: "Ottoline fell." },
+    { role: "assistant", content: "I see." },
+  ];
+  const records = [
+    '{"id": "a", "messages": [{"role": "user", "content": "Ottoline\'s \\"own\\" words" "Ottoline',
+    "{Ottoline: 1}",
+    'Ottoline said "never',
+    JSON.stringify({ id: "b", message: said }),
+    JSON.stringify({ id: "c" }),
+    JSON.stringify({ id: "d", messages: [{ role: "Ottoline", content: "Ottoline" }] }),
+    JSON.stringify({ id: "e", messages: said.slice(0, 1) }),
+    JSON.stringify({ id: "f", messages: said }),
+  ];
+  await writeFile(join(folder.path, "log.jsonl"), records.map((record) => `${record}\n`).join(""));
+  const { directory } = await watched(folder.path, { maxBadShare: 1 });
+  const bad = (await readFile(join(directory, "bad.jsonl"), "utf8")).trimEnd().split("\n");
+  expect(bad.map((line) => JSON.parse(line).reason)).toEqual([
+    "not JSON: Expected “…” after property value in JSON at position 80 (line 1 column 81)",
+    "not JSON: Expected property name or “…” in JSON at position 1 (line 1 column 2)",
+    "not JSON: Unexpected token “…” is not valid JSON",
+    "the key “…” is nearly one of ours",
+    "messages: Invalid input: expected array, received undefined",
+    "messages[0].role: no message has the role “…”",
+    "the assistant says nothing in it",
+  ]);
+});
+
 test("samples that stand beside the other's period are refused when periods are compared", async () => {
   await using folder = await temporaryFolder();
   await writeLog(join(folder.path, "log.jsonl"), { conversations: 20 });
