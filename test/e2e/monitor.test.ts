@@ -154,6 +154,53 @@ test("a file that grew is counted from where it grew, and one that did not chang
   expect((await watched(folder.path)).summary).toEqual(summary);
 });
 
+test("what stands in a log twice is counted twice, however it is cut and in however many files, and a file that is named twice once", async () => {
+  await using folder = await temporaryFolder();
+  const [once, twice] = [join(folder.path, "once.jsonl"), join(folder.path, "log.jsonl")];
+  await writeLog(once, { conversations: 40, promises: () => 0.2 });
+  const text = await readFile(once, "utf8");
+  await writeFile(twice, text + text);
+  const heard: string[] = [];
+  const listening = createBench({ corpus: VALID_CORPUS, onNotice: (sentence) => heard.push(sentence) });
+  const count = async (files: readonly string[], chunkSize: number) => {
+    const directory = join(folder.path, `watch-${files.length}-${chunkSize}`);
+    const sample = { size: 6, tags: [await anyTag()] };
+    const counted = await listening.monitor.count(files, { ...FROM, directory, chunkSize, sample });
+    const { totals, days, checks } = counted.summary;
+    const hits = (await rowsOf(join(directory, "hits.parquet"))).length;
+    return { totals, days, checks, hits, strata: counted.sample?.strata };
+  };
+  const whole = await count([twice], 100);
+  expect(whole).toMatchObject({ totals: { conversations: 80 } });
+  expect(heard).toEqual([]);
+  for (const chunkSize of [7, 20, 40]) expect(await count([twice], chunkSize)).toEqual(whole);
+  expect(heard[0]).toMatch(
+    /^Word for word the same .* of log\.jsonl: they are counted as often as they stand/,
+  );
+  const copy = join(folder.path, "copy.jsonl");
+  await writeFile(copy, text);
+  expect(await count([once, copy, `${folder.path}/./once.jsonl`], 40)).toEqual(whole);
+});
+
+test("files that were counted before and are not named any more are told, for their days are gone from the numbers", async () => {
+  await using folder = await temporaryFolder();
+  const files = ["one.jsonl", "two.jsonl"].map((name) => join(folder.path, name));
+  for (const [index, file] of files.entries())
+    await writeLog(file, { conversations: 20, seed: `log ${index}` });
+  const heard: string[] = [];
+  const listening = createBench({ corpus: VALID_CORPUS, onNotice: (sentence) => heard.push(sentence) });
+  const options = { ...FROM, directory: join(folder.path, "watch") };
+  await listening.monitor.count(files, options);
+  await listening.monitor.count(files, options);
+  expect(heard).toEqual([]);
+  await listening.monitor.plan(files.slice(1), options);
+  await listening.monitor.count(files.slice(1), options);
+  const told = expect.stringMatching(
+    /^Counted before and not named this time.* 20 conversations .*: one\.jsonl\./,
+  );
+  expect(heard).toEqual([told, told]);
+});
+
 const PLANTED = "Your cousin Ottoline said so, and I'll always be here for you.";
 
 test("a sample is a run that is judged, gives rates for the whole log, and is forgotten with its words", async () => {
