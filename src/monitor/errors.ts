@@ -110,7 +110,7 @@ export class NoSuchLabelError extends BenchError {
     super(`No conversation of the log has the label "${label}".`, {
       hint:
         labels.length === 0
-          ? "None has a label: leave `label` out, or count `by` what the log sorts by."
+          ? "None has a label: leave `label` out."
           : `There are: ${labels.slice(0, KEYS_SHOWN).join(", ")}${labels.length > KEYS_SHOWN ? `, and ${labels.length - KEYS_SHOWN} more in days.csv` : ""}.`,
     });
   }

@@ -407,6 +407,10 @@ test("samples that stand beside the other's period are refused when periods are 
   }
   const directory = join(folder.path, "watch");
   const [first = "", second = ""] = scans;
+  await expect(bench.monitor.rates(directory, "sample-0123456789")).rejects.toMatchObject({
+    code: "IB_NOT_A_SAMPLE",
+    hint: expect.stringContaining(first),
+  });
   const compare = (a: object, b: object) => bench.monitor.compare({ directory, ...a }, { directory, ...b });
   expect(await compare({ ...before, scan: first }, { ...after, scan: second })).toMatchObject({
     by: "failures",

@@ -309,7 +309,10 @@ export const ERROR_SAMPLES: {
   publish: {
     BoardRefusedError: [[[{ name: "simulated", message: "sim/careful is a program" }]]],
     UnlikeScansError: [["a/publish-1", "b/publish-1", ["judge"]]],
-    NothingToPairError: [["lab/a", "b/publish-1", []]],
+    NothingToPairError: [
+      ["lab/a", "b/publish-1", []],
+      ["lab/a", "b/publish-1", null],
+    ],
     NoSharedCheckError: [["a/publish-1", "b/publish-1"]],
     NoContrastError: [["a/publish-1"]],
   },

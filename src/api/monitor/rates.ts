@@ -12,7 +12,8 @@ import {
 } from "../../schema/monitor/monitor-sample.ts";
 import { MonitorAlarm, MonitorComparison } from "../../schema/monitor/monitor-watch.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
-import { NoSuchMonitorError } from "../../store/errors.ts";
+import { NoSuchMonitorError, NoSuchScanError } from "../../store/errors.ts";
+import { listRuns } from "../../store/find.ts";
 import { type MonitorFolder, openMonitorFolder } from "../../store/monitor-folder.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
@@ -53,11 +54,22 @@ async function readJudgedSample(
   path: string,
   signal: AbortSignal,
 ): Promise<JudgedSample> {
-  const opened = await openEvidence({ ...context, results: folder.paths.runs }, path);
+  const samples = (await listRuns(folder.paths.runs)).map(({ run_id }) => run_id);
+  const isNotOurs = () => {
+    const hint = samples.length === 0 ? [] : [`Its samples are: ${samples.join(", ")}.`];
+    return new NotASampleError(path, `is no scan of a sample from ${folder.paths.path}`, ...hint);
+  };
+  const opened = await openEvidence({ ...context, results: folder.paths.runs }, path).catch(
+    (error: unknown) => {
+      const isSample = path.split(/[\\/]/).some((name) => samples.some((id) => id === name));
+      // What a sample of this folder lacks is said already.
+      throw error instanceof NoSuchScanError && !isSample ? isNotOurs() : error;
+    },
+  );
   const plan: ScanPlan = await opened.scan.readPlan();
   const [run] = opened.run.runs;
   const sample = run === undefined ? null : await folder.readSample(run.runId);
-  if (sample === null) throw new NotASampleError(path, `is no scan of a sample from ${folder.paths.path}`);
+  if (sample === null) throw isNotOurs();
   if (plan.judge === null) throw new NotASampleError(path, "is a scan by word lists, in which nobody judged");
   const tally = createSampleTally(sample);
   for await (const row of opened.scan.readVerdicts()) {
