@@ -6,7 +6,7 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { CheckId, TranscriptId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
-import { redactText } from "../store/redact/redact-by-schema.ts";
+import { redactedName } from "../store/remove-run.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { NothingToExplainError } from "./errors.ts";
@@ -102,7 +102,7 @@ async function readRows(
 async function importedAs({ runs }: OpenedScan["run"], name: string): Promise<ReadonlySet<string>> {
   const plans = await Promise.all(runs.map((run) => run.readRunPlan()));
   const conversations = plans.flatMap((plan) => (plan.harness === "import" ? plan.conversations : []));
-  const names = [name, redactText(name)];
+  const names = [name, redactedName(name)];
   return new Set(
     conversations
       .filter(({ imported_id }) => names.includes(imported_id))

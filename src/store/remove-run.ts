@@ -20,6 +20,7 @@ import {
 import type { LockOptions } from "./lock/run-lock.ts";
 import { removeCachedReplies } from "./redact/forget-cached.ts";
 import { keepPromisedSeals, promiseSeals } from "./redact/promised-seals.ts";
+import { redactText } from "./redact/redact-by-schema.ts";
 import { redactReviews } from "./redact/redact-reviews.ts";
 import {
   deleteScansNaming,
@@ -105,6 +106,11 @@ export async function redactRunFolder(
   } finally {
     await store.close();
   }
+}
+
+/** What a redaction leaves of the name that a conversation has in its file. */
+export function redactedName(name: string): string {
+  return redactText(name);
 }
 
 async function keptFiles(
