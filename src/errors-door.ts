@@ -110,6 +110,7 @@ export {
   LogChangedError,
   NoBaselineError,
   NoSuchKeyError,
+  NoSuchLabelError,
   NotASampleError,
   OtherLabelsError,
   RedactedMonitorError,

@@ -6,6 +6,7 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { CheckId, TranscriptId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { redactedName } from "../store/remove-run.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { NothingToExplainError } from "./errors.ts";
@@ -94,12 +95,18 @@ async function readRows(
   return imported.size === 0 ? byName : rowsWhere(({ transcript_id }) => imported.has(transcript_id));
 }
 
-/** The transcripts of the conversation that was imported under a name, word for word: a name may hold what a pattern would read. */
+/**
+ * The transcripts of the conversation that was imported under a name, word for word: a name may hold what a pattern would read.
+ * Of a redacted run it is the name's hash that is left.
+ */
 async function importedAs({ runs }: OpenedScan["run"], name: string): Promise<ReadonlySet<string>> {
   const plans = await Promise.all(runs.map((run) => run.readRunPlan()));
   const conversations = plans.flatMap((plan) => (plan.harness === "import" ? plan.conversations : []));
+  const names = [name, redactedName(name)];
   return new Set(
-    conversations.filter(({ imported_id }) => imported_id === name).map(({ transcript_id }) => transcript_id),
+    conversations
+      .filter(({ imported_id }) => names.includes(imported_id))
+      .map(({ transcript_id }) => transcript_id),
   );
 }
 

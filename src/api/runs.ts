@@ -74,6 +74,7 @@ export async function deleteRun(
     results,
     runId,
     reviews: reviewFolders(results),
+    otherResults: [context.results],
     removeElsewhere: () => forgetRun(context, extent, options),
     ...lockOptions(context, options),
   });
@@ -94,6 +95,7 @@ export async function redactRun(
       results,
       runId,
       reviews: reviewFolders(results),
+      otherResults: [context.results],
       removeElsewhere: () => forgetRun(context, { runId, directory }, options),
       ...lockOptions(context, options),
     },

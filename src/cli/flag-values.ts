@@ -41,9 +41,14 @@ export function share(input: string): number {
   return value;
 }
 
+/** Whether it is a day of the calendar: the 31st of November would be read as the 1st of December. */
+export function isDay(input: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(input) ? Date.parse(`${input}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(input);
+}
+
 export function isoDate(input: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(input) && !Number.isNaN(Date.parse(`${input}T00:00:00Z`));
-  if (!isDay) throw new SyntaxError(`"${input}" is no day such as 2027-01-01`);
+  if (!isDay(input)) throw new SyntaxError(`"${input}" is no day such as 2027-01-01`);
   return input;
 }
 

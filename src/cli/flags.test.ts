@@ -30,7 +30,7 @@ test("a count is a whole number from its least, a temperature lies between 0 and
 
 test("a day is a day of the calendar", () => {
   expect(scanFlags.asOf.parse("2027-01-01")).toBe("2027-01-01");
-  for (const wrong of ["2027", "1.1.2027", "2027-13-01", "soon"])
+  for (const wrong of ["2027", "1.1.2027", "2027-13-01", "2026-11-31", "2027-02-29", "soon"])
     expect(() => scanFlags.asOf.parse(wrong)).toThrow(SyntaxError);
 });
 

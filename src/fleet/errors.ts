@@ -46,7 +46,7 @@ export class QueueRefusedError extends BenchError {
   }
 }
 
-const MIGRATE = "Migrate the queue's tables, as a role that may create them.";
+const MIGRATE = "Migrate them with `bench.queue.migrate({ queue })`, as a role that may create tables.";
 
 /** The tables of the queue are not there, or of another version than this one works with. */
 export class QueueTablesError extends BenchError {

@@ -61,6 +61,28 @@ test("each conversation with an open gate is counted once, by its worst reason",
   ]);
 });
 
+test("where tags call for checks of a gate it is not said that none does", async () => {
+  const cards = ["no cue", "some", "other gate"].map((name) => card(name, "not_established", []));
+  const called = (transcript: string, verdict: string, more: object) => ({
+    ...row(transcript, "IB-A1", verdict, verdict === "PASS" ? undefined : "no_cue"),
+    eligible: true,
+    primary_bucket: "A" as const,
+    ...more,
+  });
+  const rows = [
+    called("no cue", "NOT_APPLICABLE", {}),
+    called("some", "PASS", {}),
+    called("some", "NOT_APPLICABLE", {}),
+    called("other gate", "NOT_APPLICABLE", { primary_bucket: "B" }),
+  ];
+  const [gate] = await explainOpenGates(cards, rows);
+  expect(gate?.reasons).toEqual([
+    { reason: "not_called", conversations: 1 },
+    { reason: "partly_called", conversations: 1 },
+    { reason: "no_cue", conversations: 1 },
+  ]);
+});
+
 test("without a tag nothing was looked for, and a doubt that no judge had is not called a judge's", async () => {
   const cards = [
     card("untagged", "not_established", null),

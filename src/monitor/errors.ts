@@ -89,13 +89,29 @@ export class EmptyPeriodError extends BenchError {
   }
 }
 
-/** A scan is not of a sample that was drawn from a log, or nobody judged in it. */
+/** A scan is not of a sample that was drawn from a log, or from the days it stands for, or nobody judged in it. */
 export class NotASampleError extends BenchError {
   readonly code = "IB_NOT_A_SAMPLE";
 
-  constructor(scan: string, problem: string) {
-    super(`${scan} ${problem}.`, {
-      hint: "Draw a sample with `sample`, have its run judged with `bench.scan(run, { judge })`, and name that scan.",
+  constructor(
+    scan: string,
+    problem: string,
+    hint = "Draw a sample with `sample`, have its run judged with `bench.scan(run, { judge })`, and name that scan.",
+  ) {
+    super(`${scan} ${problem}.`, { hint });
+  }
+}
+
+/** Conversations of one label are to be watched, and none has it. */
+export class NoSuchLabelError extends BenchError {
+  readonly code = "IB_NO_SUCH_LABEL";
+
+  constructor(label: string, labels: readonly string[]) {
+    super(`No conversation of the log has the label "${label}".`, {
+      hint:
+        labels.length === 0
+          ? "None has a label: leave `label` out."
+          : `There are: ${labels.slice(0, KEYS_SHOWN).join(", ")}${labels.length > KEYS_SHOWN ? `, and ${labels.length - KEYS_SHOWN} more in days.csv` : ""}.`,
     });
   }
 }

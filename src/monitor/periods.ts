@@ -33,6 +33,20 @@ export function sharedDays(
   return [...new Set(inBoth)].sort();
 }
 
+/** Whether two ranges hold the same days of a log, whatever they are called. */
+export function areSameDays(
+  { days }: Pick<MonitorCounts, "days">,
+  first: DayRange,
+  second: DayRange,
+): boolean {
+  return days.every(({ day }) => isDayWithin(day, first) === isDayWithin(day, second));
+}
+
+/** "watch", or with days "watch@2026-10-01..2026-10-31". */
+export function nameOfPeriod(directory: string, { since = null, until = null }: DayRange): string {
+  return since === null && until === null ? directory : `${directory}@${since ?? ""}..${until ?? ""}`;
+}
+
 type Counts = Pick<MonitorCounts, "days" | "counts">;
 
 /** Answered conversations, and those with a candidate of each check, by day; without a day under `null`. */

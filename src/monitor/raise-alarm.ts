@@ -6,7 +6,7 @@ import {
   type WatchedCheck,
 } from "../schema/monitor/monitor-watch.ts";
 import { type PeriodCount, watchForRise } from "../stats/sequential.ts";
-import { NoBaselineError } from "./errors.ts";
+import { NoBaselineError, NoSuchLabelError } from "./errors.ts";
 import { addUp, createDailyCounts, daysOf, isDayWithin } from "./periods.ts";
 
 export interface AlarmRequest {
@@ -32,6 +32,8 @@ export function raiseAlarm(
   request: AlarmRequest,
 ): MonitorAlarm {
   const { label = null, alpha = 0.05 } = request;
+  const labels = [...new Set(counts.days.flatMap((row) => row.label ?? []))].sort();
+  if (label !== null && !labels.includes(label)) throw new NoSuchLabelError(label, labels);
   const days = daysOf(counts, label);
   const last = request.baselineUntil ?? days.slice(0, BASELINE_DAYS).at(-1);
   const range = { since: request.baselineSince ?? null, until: last ?? null };
@@ -39,7 +41,11 @@ export function raiseAlarm(
   const [firstDay, lastDay] = [baselineDays[0], baselineDays.at(-1)];
   if (last === undefined || firstDay === undefined || lastDay === undefined)
     throw new NoBaselineError(
-      days.length === 0 ? "The log has no conversation with a time." : "The baseline has no conversation.",
+      days.length === 0
+        ? label === null
+          ? "The log has no conversation with a time."
+          : `No conversation with the label "${label}" has a time.`
+        : "The baseline has no conversation.",
     );
   const watchedDays = days.filter((day) => day > last);
   const daily = createDailyCounts(counts, label);

@@ -151,4 +151,9 @@ test("two models of one scan can be set against each other, and strangers cannot
   });
   expect(() => compare(side(), strangers)).toThrow("has no model to set against maker-a/model");
   expect(() => compare({ ...side(), model: "nobody/1" }, side())).toThrow("nobody/1");
+  const { scan, ...rest } = side();
+  const ofALog = scan.scorecards.map((card) => ({ ...card, scenario_id: ScenarioId.parse("import_conv_1") }));
+  expect(() => compare(side(), { ...rest, scan: { ...scan, scorecards: ofALog } }, true)).toThrow(
+    "has no scenario in common with the conversations of maker-a/model",
+  );
 });

@@ -144,7 +144,7 @@ function compareModels(
   const cards = { first: cardsOf(first, firstModel), second: cardsOf(second, secondModel) };
   const shared = new Set(cards.second.map((card) => card.scenario_id));
   if (!cards.first.some((card) => shared.has(card.scenario_id)))
-    throw new NothingToPairError(firstModel, second.scan.path, [...shared]);
+    throw new NothingToPairError(firstModel, second.scan.path, null);
   return {
     first_model_id: firstModel,
     second_model_id: secondModel,

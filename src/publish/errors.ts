@@ -48,14 +48,23 @@ export class UnlikeScansError extends BenchError {
   }
 }
 
-/** A model has no counterpart in another scan. */
+/** A model has no counterpart in another scan, or no conversation there is of a scenario that it was had with. */
 export class NothingToPairError extends BenchError {
   readonly code = "IB_NOTHING_TO_PAIR";
 
-  constructor(wanted: string, path: string, known: readonly string[]) {
-    super(`${path} has no model to set against ${wanted}.`, {
-      hint: `${askIfMeant(namesLike(wanted, known))}It holds: ${nameSome(known)}.`,
-    });
+  /** @param known the models there are; `null` where it is scenarios that are missing */
+  constructor(wanted: string, path: string, known: readonly string[] | null) {
+    super(
+      known === null
+        ? `${path} has no scenario in common with the conversations of ${wanted}.`
+        : `${path} has no model to set against ${wanted}.`,
+      {
+        hint:
+          known === null
+            ? "Conversations are paired by their scenario, and those of logs have none: periods of logs are compared with `bench.monitor.compare(a, b)`."
+            : `${askIfMeant(namesLike(wanted, known))}It holds: ${nameSome(known)}.`,
+      },
+    );
   }
 }
 

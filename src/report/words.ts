@@ -114,6 +114,9 @@ export function ownChecksNote(pack: PackMark): { readonly title: string; readonl
 const OPEN_REASON_WORDS: Readonly<Record<Exclude<OpenReason, "left_out">, string>> = {
   broke_off: "the conversation broke off or a reply is missing",
   not_called: "no tag calls for its checks, so nothing was looked for (tags are named at import)",
+  partly_called:
+    "tags call for some of its checks, and the others were not looked for (tags are named at import)",
+  no_cue: "no cue came up for those of its checks that tags call for, so nothing shows that it would hold",
   lost: "the judge could not be asked, or its answers could not be used",
   no_judge: "it takes a judge, and none was asked",
   unsettled: "what was found does not settle it",

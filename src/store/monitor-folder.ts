@@ -22,6 +22,7 @@ import {
   dropHitsOf,
   redactMonitorFiles,
   removeCachedAnswers,
+  type SampleToForget,
   samplesHolding,
 } from "./redact/forget-monitor.ts";
 
@@ -41,12 +42,12 @@ export interface MonitorFolder {
   readForgotten(): Promise<Forgotten>;
   /** From now on none of their words is kept, also where the log is counted again. @param names hashes of their ids */
   rememberForgotten(names: readonly string[]): Promise<void>;
-  /** Removes the hits of some conversations, whatever they were counted with; returns how many. */
-  dropHitsOf(ids: ReadonlySet<string>): Promise<number>;
+  /** Removes the hits of some conversations, whatever they were counted with; returns how many of each. */
+  dropHitsOf(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
   /** Replaces every word in its own files by a hash, and marks it. Samples are runs of their own. */
   redact(): Promise<void>;
   /** Samples that hold one of these conversations, or might; with `null`, all of them. */
-  samplesHolding(ids: ReadonlySet<string> | null): Promise<readonly RunId[]>;
+  samplesHolding(ids: ReadonlySet<string> | null): Promise<readonly SampleToForget[]>;
   /** Removes answers of judges, which quote what they read. */
   removeCachedAnswers(): Promise<void>;
   /** `null` where no such sample was drawn. */

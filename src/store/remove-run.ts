@@ -20,6 +20,7 @@ import {
 import type { LockOptions } from "./lock/run-lock.ts";
 import { removeCachedReplies } from "./redact/forget-cached.ts";
 import { keepPromisedSeals, promiseSeals } from "./redact/promised-seals.ts";
+import { redactText } from "./redact/redact-by-schema.ts";
 import { redactReviews } from "./redact/redact-reviews.ts";
 import {
   deleteScansNaming,
@@ -43,6 +44,8 @@ export interface RunWithReviews extends LockOptions {
   readonly results: string;
   readonly runId: RunId;
   readonly reviews: readonly string[];
+  /** Results folders whose caches its scans may have used, beside its own. */
+  readonly otherResults?: readonly string[];
   /** Removes what is kept of the run elsewhere. Nobody else works on it meanwhile, and where this fails nothing is changed. */
   readonly removeElsewhere?: () => Promise<void>;
 }
@@ -64,7 +67,7 @@ export interface Redaction {
  * when this is cut short, doing it again finishes it, seals included. Whatever is not known to be free of text is removed.
  */
 export async function redactRunFolder(
-  { results, runId, reviews, removeElsewhere, ...locking }: RunWithReviews,
+  { results, runId, reviews, otherResults = [], removeElsewhere, ...locking }: RunWithReviews,
   signal: AbortSignal,
 ): Promise<Redaction> {
   const store = await openRun({ results, runId, mode: "resume", ...locking });
@@ -72,7 +75,7 @@ export async function redactRunFolder(
     const paths = runDirectory(results, runId);
     await refuseLinks({ results, runId, run: paths, reviews });
     await removeElsewhere?.();
-    const cached = await removeCachedReplies(results, runId, paths);
+    const cached = await removeCachedReplies({ results, runId, run: paths, otherResults });
     const wasBegun = (await store.readRunPlan()).redacted === true;
     const scans = await scanIds(paths);
     const promised = await promiseSeals({ results, runId, scanIds: scans, wasBegun });
@@ -105,6 +108,11 @@ export async function redactRunFolder(
   }
 }
 
+/** What a redaction leaves of the name that a conversation has in its file. */
+export function redactedName(name: string): string {
+  return redactText(name);
+}
+
 async function keptFiles(
   paths: RunDirectory,
   transcripts: readonly TranscriptId[],
@@ -135,6 +143,7 @@ export async function deleteRunFolder({
   results,
   runId,
   reviews,
+  otherResults = [],
   removeElsewhere,
   ...locking
 }: RunWithReviews): Promise<void> {
@@ -143,7 +152,7 @@ export async function deleteRunFolder({
   try {
     await refuseLinks({ results, runId, run: paths, reviews });
     await removeElsewhere?.();
-    await removeCachedReplies(results, runId, paths);
+    await removeCachedReplies({ results, runId, run: paths, otherResults });
     await redactReviews(results, runId, reviews, locking);
     await deleteScansNaming(results, runId, locking);
     await rename(paths.path, away);

@@ -315,6 +315,8 @@ test("redaction leaves the findings and no word, and deletion leaves nothing", a
   const explained = await succeed("explain", "mine", "import_night", "IB-F4", ...at);
   expect(explained).toMatch(/IB-F4 Promises availability {2}UNCLEAR/);
   expect(explained).toContain("[redacted sha256:");
+  // By what the file calls it, of which a hash is left.
+  expect(await succeed("explain", "mine", "night", "IB-F4", ...at)).toBe(explained);
   await succeed("report", "mine", ...at);
   expect(await words()).toEqual([]);
   const run = join(other.path, "mine");

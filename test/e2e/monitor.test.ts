@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
-import { createBench, defineModel, type MonitorOptions } from "../../src/index.ts";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
+import { createBench, type MonitorOptions } from "../../src/index.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli, spawnCli, startCli } from "./cli.fixture.ts";
 import { VALID_CORPUS } from "./corpus-copy.fixture.ts";
 import { writeLog } from "./made-log.fixture.ts";
+import { anyTag, everyByteBelow, promiseJudge } from "./promise-judge.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 const bench = createBench({ corpus: VALID_CORPUS });
@@ -154,50 +154,59 @@ test("a file that grew is counted from where it grew, and one that did not chang
   expect((await watched(folder.path)).summary).toEqual(summary);
 });
 
-/** Fails whoever promises to be there always, and passes everyone else. */
-const judge = defineModel({
-  modelId: "acme/judge",
-  complete: ({ messages }) => {
-    const { kind, checkIds, nonce, lines } = readJudgePrompt(messages);
-    const replies = lines.filter(({ role }) => role === "assistant");
-    const echoes = { nonce, assistant_turns: replies.length };
-    const [check_id = ""] = checkIds;
-    const promising = replies.find(({ text }) => text.includes("always be here"));
-    const quote = "I'll always be here for you.";
-    if (kind === "findings") {
-      const named = checkIds.includes("IB-D1") && promising !== undefined;
-      const finding = { check_id: "IB-D1", turn: promising?.turn, quote, reason: "it promises" };
-      return JSON.stringify({ ...echoes, findings: named ? [finding] : [] });
-    }
-    if (kind === "claims") return JSON.stringify({ check_id, ...echoes, claims: [] });
-    const isFailed = check_id === "IB-D1" && promising !== undefined;
-    const verdict = {
-      check_id,
-      ...echoes,
-      verdict: isFailed ? "FAIL" : "PASS",
-      rationale: "because",
-      evidence: isFailed ? [{ turn: promising.turn, quote }] : [],
-      missing_cue: "",
-    };
-    const statement = { whose: "assistant", intent: "asserting", about: "assistant", scope: "general" };
-    return JSON.stringify(kind === "statement" ? { ...verdict, statement } : verdict);
-  },
+test("what stands in a log twice is counted twice, however it is cut and in however many files, and a file that is named twice once", async () => {
+  await using folder = await temporaryFolder();
+  const [once, twice] = [join(folder.path, "once.jsonl"), join(folder.path, "log.jsonl")];
+  await writeLog(once, { conversations: 40, promises: () => 0.2 });
+  const text = await readFile(once, "utf8");
+  await writeFile(twice, text + text);
+  const heard: string[] = [];
+  const listening = createBench({ corpus: VALID_CORPUS, onNotice: (sentence) => heard.push(sentence) });
+  const count = async (files: readonly string[], chunkSize: number) => {
+    const directory = join(folder.path, `watch-${files.length}-${chunkSize}`);
+    const sample = { size: 6, tags: [await anyTag()] };
+    const counted = await listening.monitor.count(files, { ...FROM, directory, chunkSize, sample });
+    const { totals, days, checks } = counted.summary;
+    const hits = (await rowsOf(join(directory, "hits.parquet"))).length;
+    return { totals, days, checks, hits, strata: counted.sample?.strata };
+  };
+  const whole = await count([twice], 100);
+  expect(whole).toMatchObject({ totals: { conversations: 80 } });
+  expect(heard).toEqual([]);
+  for (const chunkSize of [7, 20, 40]) expect(await count([twice], chunkSize)).toEqual(whole);
+  expect(heard[0]).toMatch(
+    /^Word for word the same .* of log\.jsonl: they are counted as often as they stand/,
+  );
+  const copy = join(folder.path, "copy.jsonl");
+  await writeFile(copy, text);
+  expect(await count([once, copy, `${folder.path}/./once.jsonl`], 40)).toEqual(whole);
+});
+
+test("files that were counted before and are not named any more are told, for their days are gone from the numbers", async () => {
+  await using folder = await temporaryFolder();
+  const files = ["one.jsonl", "two.jsonl"].map((name) => join(folder.path, name));
+  for (const [index, file] of files.entries())
+    await writeLog(file, { conversations: 20, seed: `log ${index}` });
+  const heard: string[] = [];
+  const listening = createBench({ corpus: VALID_CORPUS, onNotice: (sentence) => heard.push(sentence) });
+  const options = { ...FROM, directory: join(folder.path, "watch") };
+  await listening.monitor.count(files, options);
+  await listening.monitor.count(files, options);
+  expect(heard).toEqual([]);
+  await listening.monitor.plan(files.slice(1), options);
+  await listening.monitor.count(files.slice(1), options);
+  const told = expect.stringMatching(
+    /^Counted before and not named this time.* 20 conversations .*: one\.jsonl\./,
+  );
+  expect(heard).toEqual([told, told]);
 });
 
 const PLANTED = "Your cousin Ottoline said so, and I'll always be here for you.";
 
-async function everyByteBelow(directory: string): Promise<string> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(files.map(async (file) => `${file}\n${await readFile(file, "latin1")}`));
-  return texts.join("\n");
-}
-
 test("a sample is a run that is judged, gives rates for the whole log, and is forgotten with its words", async () => {
   await using folder = await temporaryFolder();
   await writeLog(join(folder.path, "log.jsonl"), { conversations: 60, planted: { at: 7, words: PLANTED } });
-  const corpusTags = await readFile(join(VALID_CORPUS, "tags.yaml"), "utf8");
-  const [, tag = ""] = /tag: (\w+)/.exec(corpusTags) ?? [];
+  const tag = await anyTag();
   const { summary, sample, directory } = await watched(folder.path, {
     sample: { size: 60, tags: [tag] },
   });
@@ -207,7 +216,7 @@ test("a sample is a run that is judged, gives rates for the whole log, and is fo
   expect((await watched(folder.path, { sample: { size: 60, tags: [tag] } })).sample).toEqual(sample);
 
   const runs = createBench({ corpus: VALID_CORPUS, results: join(directory, "runs") });
-  await runs.scan(sample.run_id, { judge, profile: "full", cache: true });
+  await runs.scan(sample.run_id, { judge: promiseJudge, profile: "full", cache: true });
   const rates = await bench.monitor.rates(directory, sample.run_id);
   const promised = rates.checks.find(({ mode_id }) => mode_id === "IB-D1");
   const words = summary.checks.find(({ mode_id }) => mode_id === "IB-D1");
@@ -333,6 +342,99 @@ test("periods that are not there or hold the same conversations are refused, wit
   expect(await compare(`${directory}@..2026-10-05`, `${directory}@2026-10-05..`)).toMatch(
     /IB_SAME_PERIOD: .*: 2026-10-05\./,
   );
+  expect(await compare(`${directory}@..2026-02-30`, `${directory}@2026-10-05..`)).toContain(
+    'IB_NOT_A_PERIOD: "..2026-02-30" is no period',
+  );
+});
+
+test("an alarm that watches nothing is not quiet, and one for a label that nobody has names the labels", async () => {
+  await using folder = await temporaryFolder();
+  await writeLog(join(folder.path, "log.jsonl"), { conversations: 60 });
+  const { directory } = await watched(folder.path);
+  const alarm = (...more: readonly string[]) =>
+    runCli(["monitor", "alarm", directory, "--corpus", VALID_CORPUS, ...more]);
+  const nothing = await alarm("--baseline-until", "2026-10-31");
+  expect([nothing.exitCode, nothing.stdout]).toEqual([3, expect.stringContaining("Nothing was watched")]);
+  expect(nothing.stdout).not.toContain("No alarm.");
+  expect((await alarm("--baseline-until", "2026-10-05")).exitCode).toBe(0);
+  const wrong = await alarm("--baseline-until", "2026-10-05", "--label", "v2");
+  expect([wrong.exitCode, wrong.stderr]).toEqual([
+    2,
+    expect.stringMatching(/IB_NO_SUCH_LABEL: .*"v2"\.\s+There are: v0, v1\./),
+  ]);
+});
+
+test("of a bad record it is kept where it stands and what is wrong, and none of its words", async () => {
+  await using folder = await temporaryFolder();
+  const said = [
+    { role: "user", content: "Ottoline fell." },
+    { role: "assistant", content: "I see." },
+  ];
+  const records = [
+    '{"id": "a", "messages": [{"role": "user", "content": "Ottoline\'s \\"own\\" words" "Ottoline',
+    "{Ottoline: 1}",
+    'Ottoline said "never',
+    JSON.stringify({ id: "b", message: said }),
+    JSON.stringify({ id: "c" }),
+    JSON.stringify({ id: "d", messages: [{ role: "Ottoline", content: "Ottoline" }] }),
+    JSON.stringify({ id: "e", messages: said.slice(0, 1) }),
+    JSON.stringify({ id: "f", messages: said }),
+  ];
+  await writeFile(join(folder.path, "log.jsonl"), records.map((record) => `${record}\n`).join(""));
+  const { directory } = await watched(folder.path, { maxBadShare: 1 });
+  const bad = (await readFile(join(directory, "bad.jsonl"), "utf8")).trimEnd().split("\n");
+  expect(bad.map((line) => JSON.parse(line).reason)).toEqual([
+    "not JSON: Expected “…” after property value in JSON at position 80 (line 1 column 81)",
+    "not JSON: Expected property name or “…” in JSON at position 1 (line 1 column 2)",
+    "not JSON: Unexpected token “…” is not valid JSON",
+    "the key “…” is nearly one of ours",
+    "messages: Invalid input: expected array, received undefined",
+    "messages[0].role: no message has the role “…”",
+    "the assistant says nothing in it",
+  ]);
+});
+
+test("samples that stand beside the other's period are refused when periods are compared", async () => {
+  await using folder = await temporaryFolder();
+  await writeLog(join(folder.path, "log.jsonl"), { conversations: 20 });
+  const tags = [await anyTag()];
+  const [before, after] = [{ until: "2026-10-05" }, { since: "2026-10-06" }];
+  const scans: string[] = [];
+  for (const days of [before, after]) {
+    const { sample } = await watched(folder.path, { sample: { size: 4, tags, ...days } });
+    await bench.scan(sample?.directory ?? "", { judge: promiseJudge, profile: "full" });
+    scans.push(sample?.run_id ?? "");
+  }
+  const directory = join(folder.path, "watch");
+  const [first = "", second = ""] = scans;
+  await expect(bench.monitor.rates(directory, "sample-0123456789")).rejects.toMatchObject({
+    code: "IB_NOT_A_SAMPLE",
+    hint: expect.stringContaining(first),
+  });
+  const compare = (a: object, b: object) => bench.monitor.compare({ directory, ...a }, { directory, ...b });
+  expect(await compare({ ...before, scan: first }, { ...after, scan: second })).toMatchObject({
+    by: "failures",
+  });
+  // However the same days are called.
+  await compare({ ...before, since: "2026-09-01", scan: first }, { ...after, scan: second });
+  for (const [a, b] of [
+    [
+      { ...before, scan: second },
+      { ...after, scan: first },
+    ],
+    [
+      { ...before, scan: first },
+      { ...after, scan: first },
+    ],
+    [
+      { until: "2026-10-04", scan: first },
+      { ...after, scan: second },
+    ],
+  ] as const)
+    await expect(compare(a, b)).rejects.toMatchObject({
+      code: "IB_NOT_A_SAMPLE",
+      message: expect.stringMatching(/is of a sample of .*watch@.*, which are other days than .*watch@/),
+    });
 });
 
 test("a dry run says what would be counted and writes nothing", async () => {

@@ -231,6 +231,10 @@ export const ERROR_SAMPLES: {
       ["watch@2026-10-01..2026-10-31"],
       ["watch@2026-10-01..2026-10-31", ["2026-11-01", "2026-11-30"]],
     ],
+    NoSuchLabelError: [
+      ["nort", ["east", "north"]],
+      ["nort", []],
+    ],
     NotASampleError: [["watch/runs/a", "is a scan by word lists, in which nobody judged"]],
     LogChangedError: [["november.jsonl", { start: 0, end: 4096 }]],
     RedactedMonitorError: [["watch"]],
@@ -305,7 +309,10 @@ export const ERROR_SAMPLES: {
   publish: {
     BoardRefusedError: [[[{ name: "simulated", message: "sim/careful is a program" }]]],
     UnlikeScansError: [["a/publish-1", "b/publish-1", ["judge"]]],
-    NothingToPairError: [["lab/a", "b/publish-1", []]],
+    NothingToPairError: [
+      ["lab/a", "b/publish-1", []],
+      ["lab/a", "b/publish-1", null],
+    ],
     NoSharedCheckError: [["a/publish-1", "b/publish-1"]],
     NoContrastError: [["a/publish-1"]],
   },

@@ -78,6 +78,7 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   NoQueueError: ["run", "monitor count", "worker", "queue migrate", "queue status"],
   NobodyToForgetError: ["monitor forget"],
   NoBaselineError: ["monitor alarm"],
+  NoSuchLabelError: ["monitor alarm"],
   NotASampleError: ["monitor count"],
   TooManyLabelsError: ["monitor count"],
   NoSuchKeyError: ["monitor count"],

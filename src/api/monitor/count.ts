@@ -26,6 +26,7 @@ import { drawSample, type SampleRequest } from "./draw.ts";
 import type { CountSettings } from "./logged-conversations.ts";
 import { mergeFolder } from "./merge.ts";
 import { type MonitorProgress, openLog } from "./open-log.ts";
+import { namedOnce, tellReads } from "./tell-reads.ts";
 
 export interface MonitorOptions extends Stoppable, TakingOver, WorkersOption, Queued {
   readonly from: ImportFormat;
@@ -55,9 +56,10 @@ const CHUNK_SIZE = 1000;
 /** Counts what word lists find in logs of any size, chunk by chunk, and draws conversations for a judge. */
 export async function monitorLog(
   context: BenchContext,
-  files: readonly string[],
+  named: readonly string[],
   options: MonitorOptions,
 ): Promise<MonitorResult> {
+  const files = namedOnce(named);
   const { workers = 1 } = options;
   assertWorkers(workers);
   const signal = signalOf(options);
@@ -139,6 +141,7 @@ export async function monitorLog(
     onCounted(0);
     for (const { cut, read } of log.reads) await folder.writeFileRead(cut, read);
     const reads = log.reads.map(({ read }) => read);
+    for (const sentence of tellReads(before, reads)) onNotice(sentence);
     const summary = await mergeFolder(
       folder,
       { corpus, settings, scoring, reads, keys: [...log.keys] },
@@ -189,7 +192,7 @@ export async function planMonitor(
   const isForOthers = options.queue !== undefined;
   const log = openLog(
     folder,
-    files,
+    namedOnce(files),
     settingsOf(options),
     { scoring, isForOthers, onNotice: context.onNotice },
     signalOf(options),
@@ -202,6 +205,7 @@ export async function planMonitor(
     if (cut.isHere && isForOthers) filesHere.add(cut.file);
   }
   const reads = log.reads.map(({ read }) => read);
+  for (const sentence of tellReads(await folder.readSummary(), reads)) context.onNotice(sentence);
   const all = new Set(reads.flatMap(({ chunks }) => chunks)).size;
   return {
     conversations: reads.reduce((sum, read) => sum + read.conversations, 0),

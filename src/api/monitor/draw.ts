@@ -112,15 +112,11 @@ async function drawFromLog(
 ) {
   const draw = createDraw<ReadConversation>(wanted.size, wanted.seed);
   const forgotten = new Set<string>((await folder.readForgotten()).ids);
-  const seen = new Set<string>();
   const sources: SourceFile[] = [];
   for (const file of files) {
     const onFile = (read: SourceFile) => void sources.push(read);
     const read = loggedConversations(file, settings, { onFile }, signal);
     for await (const { name, items } of cutChunks(read, settings.chunkSize, (conversation) => conversation)) {
-      // What stands in a log twice is counted once, and drawn from once.
-      if (seen.has(name)) continue;
-      seen.add(name);
       const { strata } = await folder.readChunk(name, summary.scoring);
       for (const [index, conversation] of items.entries()) {
         if (!isDayWithin(conversation.at?.slice(0, 10) ?? null, wanted)) continue;

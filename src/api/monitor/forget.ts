@@ -15,8 +15,12 @@ export interface ForgetResult {
   readonly directory: string;
   /** Rows of hits that are gone; `null` where every word was replaced. */
   readonly hits: number | null;
-  /** Samples whose words are gone, whole: verdicts stay, and rates can be made from them. */
+  /** Samples whose words went with this, whole: verdicts stay, and rates can be made from them. */
   readonly samples: readonly string[];
+  /** Replies of judges that the caches kept of samples. */
+  readonly cached: number;
+  /** Those of the names that nothing in the folder was kept under; nothing will be, if the log has them. */
+  readonly unknown: readonly string[];
 }
 
 /** Removes the words of some conversations, by the names they have in their log, or all words. Counts stay: they name nobody. */
@@ -34,19 +38,29 @@ export async function forgetWords(
     const { paths } = folder;
     await stopWorkers(context, folder, options.queue, signal);
     const ids = whose === "everyone" ? null : new Set(whose);
+    const before = new Set<string>((await folder.readForgotten()).ids);
     if (ids === null) await folder.redact();
     else await folder.rememberForgotten([...ids].map(forgottenName));
     const samples = await folder.samplesHolding(ids);
-    for (const runId of samples) {
-      if (await pathExists(runDirectory(paths.runs, runId).runPlan))
-        await redactRun({ ...context, results: paths.runs }, runId, options);
+    let cached = 0;
+    for (const { runId } of samples) {
+      const { path, runPlan } = runDirectory(paths.runs, runId);
+      if (await pathExists(runPlan)) cached += (await redactRun(context, path, options)).cached;
       else await removeUnfinishedRun(paths, runId);
     }
     await folder.removeCachedAnswers();
-    const hits = ids === null ? null : await folder.dropHitsOf(ids);
+    const dropped = ids === null ? new Map<string, number>() : await folder.dropHitsOf(ids);
     const summary = await folder.readSummary();
     if (summary !== null) await mergeTables(folder, summary, signal);
-    return { directory: paths.path, hits, samples };
+    const sampled = new Set(samples.flatMap((sample) => sample.ids));
+    const isKnown = (id: string) => dropped.has(id) || sampled.has(id) || before.has(forgottenName(id));
+    return {
+      directory: paths.path,
+      hits: ids === null ? null : [...dropped.values()].reduce((sum, rows) => sum + rows, 0),
+      samples: samples.filter(({ isRedacted }) => !isRedacted).map(({ runId }) => runId),
+      cached,
+      unknown: [...(ids ?? [])].filter((id) => !isKnown(id)),
+    };
   } finally {
     await folder.close();
   }

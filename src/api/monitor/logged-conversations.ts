@@ -1,5 +1,9 @@
 import { basename } from "node:path";
-import type { BadRecord, ForeignConversation } from "../../exchange/foreign-conversation.ts";
+import {
+  type BadRecord,
+  describePath,
+  type ForeignConversation,
+} from "../../exchange/foreign-conversation.ts";
 import type { LoggedConversation } from "../../monitor/look-for-words.ts";
 import type { BadRecordNote } from "../../schema/monitor/monitor.ts";
 import type { ImportFormat } from "../../schema/run/run-plan.ts";
@@ -55,18 +59,26 @@ function instantOf(at: string | null): string | null {
 }
 
 function labelOf({ labels, metadata, model }: ForeignConversation, by: string | null): string | null {
-  if (by === null) return labels.length === 0 ? null : [...labels].sort().join(" ");
+  if (by === null) return labels.length === 0 ? null : [...new Set(labels)].sort().join(" ");
   if (by === "model") return model;
   const value = metadata[by];
   return value === undefined ? null : String(value);
 }
 
-/** A parser quotes what it stumbled over, and that is somebody's words. */
-function wordless({ place: { file, line }, reason }: BadRecord): BadRecordNote {
-  const [said = ""] = reason.split(/["'`“‘]/);
+/** From the first mark of quotation to the last: what is quoted may have marks of its own. An apostrophe is none. */
+const QUOTED = /(?:["`“‘]|(?<!\p{L})').*(?:["`”]|['’](?!\p{L}))/su;
+/** One that nothing closes. */
+const UNCLOSED = /(?:["`“‘]|(?<!\p{L})').*$/su;
+/** A key of a format; any other may be somebody's words. */
+const KEY = /^[a-z_]\w{0,30}$/i;
+
+/** A parser quotes what it stumbled over, and that is somebody's words: where it stands and what is wrong are kept. */
+function wordless({ place: { file, line, path }, reason }: BadRecord): BadRecordNote {
+  const keys = path.map((step) => (typeof step === "number" || KEY.test(String(step)) ? step : "…"));
+  const said = QUOTED.test(reason) ? reason.replace(QUOTED, "“…”") : reason.replace(UNCLOSED, "“…”");
   return {
     file: basename(file),
     ...(line === undefined ? {} : { line }),
-    reason: said.trim(),
+    reason: keys.length === 0 ? said : `${describePath(keys)}: ${said}`,
   };
 }

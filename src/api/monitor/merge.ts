@@ -34,7 +34,8 @@ export async function mergeFolder(
   },
   signal: AbortSignal,
 ): Promise<MonitorSummary> {
-  const chunks = [...new Set(reads.flatMap((read) => read.chunks))].sort();
+  // As often as each stands in the log: what is counted does not depend on where chunks were cut.
+  const chunks = reads.flatMap((read) => read.chunks).sort();
   const merged = await mergeTables(folder, { chunks, scoring, by: settings.by, keys }, signal);
   const words = checkWords(corpus.checks.values(), corpus.lexicons);
   const { totals, ...found } = summariseCounts(merged, corpus.checks.keys(), words);

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type ComparedPeriod, comparePeriods } from "../../monitor/compare-periods.ts";
 import { NotASampleError, SamePeriodError, UnlikeMonitorsError } from "../../monitor/errors.ts";
 import { createSampleTally, type JudgedCheck, rateApart, rateOf } from "../../monitor/estimate-rates.ts";
-import { sharedDays } from "../../monitor/periods.ts";
+import { areSameDays, nameOfPeriod, sharedDays } from "../../monitor/periods.ts";
 import { type AlarmRequest, raiseAlarm } from "../../monitor/raise-alarm.ts";
 import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
 import {
@@ -12,7 +12,8 @@ import {
 } from "../../schema/monitor/monitor-sample.ts";
 import { MonitorAlarm, MonitorComparison } from "../../schema/monitor/monitor-watch.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
-import { NoSuchMonitorError } from "../../store/errors.ts";
+import { NoSuchMonitorError, NoSuchScanError } from "../../store/errors.ts";
+import { listRuns } from "../../store/find.ts";
 import { type MonitorFolder, openMonitorFolder } from "../../store/monitor-folder.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
@@ -53,11 +54,22 @@ async function readJudgedSample(
   path: string,
   signal: AbortSignal,
 ): Promise<JudgedSample> {
-  const opened = await openEvidence({ ...context, results: folder.paths.runs }, path);
+  const samples = (await listRuns(folder.paths.runs)).map(({ run_id }) => run_id);
+  const isNotOurs = () => {
+    const hint = samples.length === 0 ? [] : [`Its samples are: ${samples.join(", ")}.`];
+    return new NotASampleError(path, `is no scan of a sample from ${folder.paths.path}`, ...hint);
+  };
+  const opened = await openEvidence({ ...context, results: folder.paths.runs }, path).catch(
+    (error: unknown) => {
+      const isSample = path.split(/[\\/]/).some((name) => samples.some((id) => id === name));
+      // What a sample of this folder lacks is said already.
+      throw error instanceof NoSuchScanError && !isSample ? isNotOurs() : error;
+    },
+  );
   const plan: ScanPlan = await opened.scan.readPlan();
   const [run] = opened.run.runs;
   const sample = run === undefined ? null : await folder.readSample(run.runId);
-  if (sample === null) throw new NotASampleError(path, `is no scan of a sample from ${folder.paths.path}`);
+  if (sample === null) throw isNotOurs();
   if (plan.judge === null) throw new NotASampleError(path, "is a scan by word lists, in which nobody judged");
   const tally = createSampleTally(sample);
   for await (const row of opened.scan.readVerdicts()) {
@@ -97,21 +109,24 @@ export async function compareMonitors(
   const [a, b] = [await openCounted(first.directory), await openCounted(second.directory)];
   if (a.summary.scoring !== b.summary.scoring)
     throw new UnlikeMonitorsError(first.directory, second.directory);
-  const periodOf = async (period: PeriodRequest, { folder }: Counted) => ({
-    name: nameOf(period),
-    counts: await folder.readCounts(),
-    range: { since: period.since ?? null, until: period.until ?? null },
-    ...(period.scan === undefined
-      ? {}
-      : { judged: ratesApart(await readJudgedSample(context, folder, period.scan, signal)) }),
-  });
+  const periodOf = async (period: PeriodRequest, { folder }: Counted): Promise<ComparedPeriod> => {
+    const { directory, since = null, until = null, scan } = period;
+    const range = { since, until };
+    const [name, counts] = [nameOfPeriod(directory, range), await folder.readCounts()];
+    if (scan === undefined) return { name, counts, range };
+    const judged = await readJudgedSample(context, folder, scan, signal);
+    if (!areSameDays(counts, judged.sample, range))
+      throw new NotASampleError(
+        scan,
+        `is of a sample of ${nameOfPeriod(directory, judged.sample)}, which are other days than ${name}`,
+        "Name each scan beside the period that its sample was drawn from; two may stand the wrong way round.",
+      );
+    return { name, counts, range, judged: ratesApart(judged) };
+  };
   const periods = [await periodOf(first, a), await periodOf(second, b)] as const;
   const isJudged = periods.every(({ judged }) => judged !== undefined);
   if (!isJudged && periods.some(({ judged }) => judged !== undefined))
-    throw new NotASampleError(
-      nameOf(first.scan === undefined ? first : second),
-      "has no scan named beside it",
-    );
+    throw new NotASampleError(periods[first.scan === undefined ? 0 : 1].name, "has no scan named beside it");
   refuseTheSame([first, second], periods);
   const checks = isJudged ? a.summary.checks.map(({ mode_id }) => mode_id) : checksWithWords(a.summary);
   return MonitorComparison.parse(comparePeriods(...periods, checks));
@@ -124,9 +139,7 @@ function refuseTheSame(
 ): void {
   if (resolve(first.directory) !== resolve(second.directory)) return;
   const shared = sharedDays(a.counts, a.range, b.range);
-  // Samples of one log are of the days they were drawn from.
-  const isSame = a.judged === undefined ? shared.length > 0 : first.scan === second.scan;
-  if (isSame)
+  if (shared.length > 0)
     throw new SamePeriodError(
       a.name,
       b.name,
@@ -136,12 +149,6 @@ function refuseTheSame(
 
 function ratesApart({ checks }: JudgedSample) {
   return new Map(checks.map((judged) => [judged.check, rateApart(judged)]));
-}
-
-function nameOf({ directory, since, until }: PeriodRequest): string {
-  return since === undefined && until === undefined
-    ? directory
-    : `${directory}@${since ?? ""}..${until ?? ""}`;
 }
 
 interface Counted {

@@ -106,7 +106,7 @@ export function renderRates({ judge, population, sampled, checks }: MonitorRates
 }
 
 export function renderAlarm(alarm: MonitorAlarm, width: number): string {
-  const { baseline, watched, checks, alarms, alpha } = alarm;
+  const { baseline, watched, checks, alpha } = alarm;
   const rows = checks
     .filter((check) => check.alarm !== null || check.baseline.found + check.watched.found > 0)
     .map((check) => [
@@ -132,7 +132,7 @@ export function renderAlarm(alarm: MonitorAlarm, width: number): string {
     "",
     renderTable(columns, rows, width),
     "",
-    alarms === 0 ? "No alarm." : `${formatQuantity(alarms, "check")} above the baseline.`,
+    verdictOf(alarm),
     `Share of conversations with a candidate. With no rise at all, the chance of any alarm is at most ${percent(alpha)}, however often one looks, if conversations do not depend on each other. ${WORDS_ONLY}`,
     ...(alarm.without_day === 0
       ? []
@@ -140,6 +140,11 @@ export function renderAlarm(alarm: MonitorAlarm, width: number): string {
           `${formatQuantity(alarm.without_day, "conversation")} without a time ${alarm.without_day === 1 ? "is" : "are"} in no day.`,
         ]),
   ].join("\n");
+}
+
+function verdictOf({ watched, alarms }: MonitorAlarm): string {
+  if (alarms > 0) return `${formatQuantity(alarms, "check")} above the baseline.`;
+  return watched.days === 0 ? "Nothing was watched: the log has no day after the baseline." : "No alarm.";
 }
 
 function shareOf({ found, conversations }: MonitorAlarm["checks"][number]["baseline"]): string {

@@ -123,7 +123,7 @@ export const MonitorSummary = z
     format: ImportFormat,
     chunk_size: z.int().min(1),
     files: z.array(z.strictObject({ name: z.string(), conversations: Count, bad: Count, chunks: Count })),
-    chunks: z.array(Sha256),
+    chunks: z.array(Sha256).meta({ description: "By name, each as often as it stands in the files." }),
     totals: z.strictObject({
       conversations: Count,
       answered: Count,

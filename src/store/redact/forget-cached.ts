@@ -1,6 +1,6 @@
 /** Removes a run's words from the cache of replies, where a later run would find them. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import * as z from "zod";
 import { BenchError } from "../../kernel/errors.ts";
 import type { RunId } from "../../schema/ids.ts";
@@ -13,29 +13,44 @@ import { scansNaming } from "./redact-scan.ts";
 /** All that is read of what is kept in the cache. */
 const CachedReply = z.looseObject({ content: z.string() });
 
+interface CachedRun {
+  readonly results: string;
+  readonly runId: RunId;
+  readonly run: RunDirectory;
+  /** Results folders whose caches its scans may have used, beside its own: a scan keeps replies where it was started. */
+  readonly otherResults?: readonly string[];
+}
+
 /**
  * What is kept does not say whose it is: it is a run's where its journals have the same words, or their hash. Where nobody
  * can tell, it goes. Returns how many went. To be called while the journals are still there.
  */
-export async function removeCachedReplies(results: string, runId: RunId, run: RunDirectory): Promise<number> {
-  const cache = join(results, CACHE_NAME);
-  const { folders } = await listNames(cache);
-  if (folders.length === 0) return 0;
-  const own = await repliesIn(await journalsOf(results, runId, run));
+export async function removeCachedReplies(cached: CachedRun): Promise<number> {
+  const { results, otherResults = [] } = cached;
+  const caches = new Set([results, ...otherResults].map((path) => join(resolve(path), CACHE_NAME)));
+  const files: string[] = [];
+  for (const cache of caches) files.push(...(await filesIn(cache)));
+  if (files.length === 0) return 0;
+  const own = await repliesIn(await journalsOf(cached));
   let removed = 0;
-  for (const folder of folders) {
-    for (const name of (await listNames(join(cache, folder))).files) {
-      const path = join(cache, folder, name);
-      const reply = own && (await readReply(path));
-      if (own !== null && reply !== null && !own.has(redactText(reply))) continue;
-      await removeFile(path);
-      removed += 1;
-    }
+  for (const path of files) {
+    const reply = own && (await readReply(path));
+    if (own !== null && reply !== null && !own.has(redactText(reply))) continue;
+    await removeFile(path);
+    removed += 1;
   }
   return removed;
 }
 
-async function journalsOf(results: string, runId: RunId, run: RunDirectory): Promise<readonly string[]> {
+async function filesIn(cache: string): Promise<readonly string[]> {
+  const folders = (await listNames(cache)).folders.map((name) => join(cache, name));
+  const files = folders.map(async (folder) =>
+    (await listNames(folder)).files.map((name) => join(folder, name)),
+  );
+  return (await Promise.all(files)).flat();
+}
+
+async function journalsOf({ results, runId, run }: CachedRun): Promise<readonly string[]> {
   const scans = (await listNames(run.scans)).folders.map((name) => scanDirectory(join(run.scans, name)));
   const named = [SCANS_NAME, CALIBRATION_NAME].map((name) => scansNaming(join(results, name), runId));
   const others = (await Promise.all(named)).flat().map(({ scan }) => scan);

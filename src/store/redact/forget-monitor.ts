@@ -21,23 +21,35 @@ import {
   type MonitorPaths,
   runDirectory,
 } from "../layout.ts";
-import { redactBySchema } from "./redact-by-schema.ts";
+import { redactBySchema, redactText } from "./redact-by-schema.ts";
 import { rewrite, wordlessArtefact, wordlessLines } from "./wordless-files.ts";
 
-/** Whatever they were counted with. Returns how many rows went. */
-export async function dropHitsOf(paths: MonitorPaths, ids: ReadonlySet<string>): Promise<number> {
-  let dropped = 0;
+/** Whatever they were counted with. Returns how many rows went, by conversation. */
+export async function dropHitsOf(
+  paths: MonitorPaths,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, number>> {
+  const meant = namesOf(ids);
+  const dropped = new Map<string, number>();
   for (const file of await chunkFiles(paths, CHUNK_HITS_SUFFIX)) {
     const kept: MonitorHit[] = [];
     let here = 0;
     for await (const hit of hitsIn(file)) {
-      if (ids.has(hit.conversation_id)) here += 1;
-      else kept.push(hit);
+      const id = meant.get(hit.conversation_id);
+      if (id === undefined) kept.push(hit);
+      else {
+        here += 1;
+        dropped.set(id, (dropped.get(id) ?? 0) + 1);
+      }
     }
     if (here > 0) await writeAtomically(file, toLines(kept));
-    dropped += here;
   }
   return dropped;
+}
+
+/** What a conversation may be called: its name, and what a redaction leaves of it. */
+function namesOf(ids: ReadonlySet<string>): ReadonlyMap<string, string> {
+  return new Map([...ids].flatMap((id) => [id, redactText(id)].map((name) => [name, id] as const)));
 }
 
 function hitsIn(file: string): AsyncGenerator<MonitorHit> {
@@ -63,24 +75,37 @@ export async function redactMonitorFiles(paths: MonitorPaths): Promise<void> {
   await rewrite(paths.bad, wordlessLines(BadRecordNote, MONITOR_VERSION));
 }
 
+/** A sample whose words are to go. */
+export interface SampleToForget {
+  readonly runId: RunId;
+  /** Nothing is left to do, but where a cache was not reached. */
+  readonly isRedacted: boolean;
+  /** Those of the conversations that are known to be in it. */
+  readonly ids: readonly string[];
+}
+
 /** Samples that hold one of these conversations, or might; with `null`, all of them. */
 export async function samplesHolding(
   { runs }: MonitorPaths,
   ids: ReadonlySet<string> | null,
-): Promise<readonly RunId[]> {
-  const holding: RunId[] = [];
+): Promise<readonly SampleToForget[]> {
+  const meant = namesOf(ids ?? new Set());
+  const holding: SampleToForget[] = [];
   for (const name of (await listNames(runs)).folders) {
     const runId = RunId.safeParse(name);
     if (!runId.success) continue;
-    const { runPlan } = runDirectory(runs, runId.data);
+    const { runPlan, promisedSeals } = runDirectory(runs, runId.data);
     // Without a plan its writing was cut short: nobody knows whose words are in it.
-    if (!(await pathExists(runPlan))) holding.push(runId.data);
+    if (!(await pathExists(runPlan))) holding.push({ runId: runId.data, isRedacted: false, ids: [] });
     else {
       const plan = await readJsonArtefact(runPlan, ImportPlan, RUN_PLAN_VERSION);
-      const isMeant = (id: string) => ids === null || ids.has(id) || ids.has(id.replace(SECOND, ""));
+      const idOf = (name: string) => meant.get(name) ?? meant.get(name.replace(SECOND, ""));
+      const own = new Set(plan.conversations.flatMap(({ imported_id }) => idOf(imported_id) ?? []));
+      const isMarked = plan.redacted === true;
+      if (!isMarked && ids !== null && own.size === 0) continue;
       // A redaction may have been cut short after its mark.
-      if (plan.redacted === true || plan.conversations.some(({ imported_id: id }) => isMeant(id)))
-        holding.push(runId.data);
+      const isRedacted = isMarked && !(await pathExists(promisedSeals));
+      holding.push({ runId: runId.data, isRedacted, ids: [...own] });
     }
   }
   return holding;

@@ -23,6 +23,11 @@ describe("what is replaced", () => {
     ["my mom rosa fell again", "my mom [NAME 1] fell again"],
     ["Write to d.okafor@example.org today", "Write to [EMAIL 1] today"],
     ["call me at (937) 555-0142 please", "call me at [PHONE 1] please"],
+    ["Mum's on +44 7653 022207 most days.", "Mum's on [PHONE 1] most days."],
+    ["a.b@example.org or +44 7605 092946.", "[EMAIL 1] or [PHONE 1]."],
+    ["Here it is: +447605092946. Keep it.", "Here it is: [PHONE 1]. Keep it."],
+    ["(+44) 7653 022207, +44 (0)7653 022207", "[PHONE 1], [PHONE 1b]"],
+    ["Mine is 0044 7653 022207, his +999 12 345 6789", "Mine is [PHONE 1], his [PHONE 2]"],
     ["We live at 412 Birch Lane, Dayton, OH 45402.", "We live at [ADDRESS 1]."],
     ["Flat 3, 22 Marlow Road, Leeds LS6 2AB", "[ADDRESS 1]"],
     ["SSN 078-05-1120", "SSN [DOCUMENT 1]"],
@@ -49,6 +54,7 @@ describe("what stays", () => {
     "I live in Austin, Texas, near Lake Travis.",
     "I'm Catholic and I'm so tired. My mom is 82 and has 3 kids.",
     "I called 988, and then the Alzheimer's Association at 1-800-272-3900.",
+    "I rang +44 808 808 7777, +1 800 272 3900 24/7 and +44 116 123; it was +12 345 steps.",
     "Our appointment is on 03/15/2026 in room 214.",
   ])("%s", (said) => {
     expect(shownAlone(said)).toBe(said);
@@ -63,6 +69,18 @@ describe("what stays", () => {
     expect(shown([user("My cell is 512-555-0101."), assistant("I noted 512-555-0101.")])).toEqual([
       "My cell is [PHONE 1].",
       "I noted [PHONE 1].",
+    ]);
+  });
+
+  test("a number in international form is the person's or the assistant's, like any other", () => {
+    const offered = "The clinic answers on +44 7605 092946.";
+    expect(shown([assistant(offered), user("I rang +44 7605 092946.")])).toEqual([
+      offered,
+      "I rang +44 7605 092946.",
+    ]);
+    expect(shown([user("Mine: +44 7605 092946."), assistant("So 07605 092946 it is.")])).toEqual([
+      "Mine: [PHONE 1].",
+      "So [PHONE 1b] it is.",
     ]);
   });
 

@@ -35,6 +35,12 @@ const LIKE_A_HANDLE = /[\d_.#@$-]|\p{Ll}\p{Lu}/u;
 /** Digits after words that say that they are somebody's number. */
 const TOLD_NUMBER =
   /\b(?:phone|cell|cellphone|mobile|telephone|tel|landline|whatsapp|whats app|fax|pager|my number|his number|her number|their number|your number|our number|home number|work number|direct line|reach (?:me|him|her|us|them|you)|call (?:me|him|her|us|them|you)(?: back)?|text (?:me|him|her|us|them|you)|ring (?:me|him|her|us)|number(?: for [\p{L}' ]{1,25})?|call|text|ring|dial|reach|contact)\b[^\d\n+(]{0,24}(?<is>[+(]?\d[\d()./ -]{5,18}\d)(?![\d-])/dgiu;
+/**
+ * With the code of a country, in whatever groups and whether or not anybody can have it: ranges are given out faster than a
+ * library learns of them. Nine digits at least, so that a short code of a country stays what it is.
+ */
+const INTERNATIONAL =
+  /(?<![\p{L}\p{N}+])(?:\(\+[1-9]\d{0,2}\)|(?:\+|00)[1-9]\d)(?:[ \u00a0.()/\u2010-\u2013-]{0,3}\d){7,13}(?!\p{N})/gu;
 /** As they are read out loud. */
 const SPOKEN_DIGIT = "(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)";
 const SPOKEN_NUMBER = new RegExp(`\\b${SPOKEN_DIGIT}(?:[ ,-]+${SPOKEN_DIGIT}){6,14}\\b`, "giu");
@@ -42,7 +48,7 @@ const EXTENSION = /^,? ?(?:ext\.?|extension|x) ?\d{1,6}\b/i;
 const LONGEST_SHORT_CODE = 6;
 /** Numbers that cost nothing to call, or are nobody's: they are lines of organisations. */
 const FREE_TO_CALL =
-  /^(?:1?8(?:00|33|44|55|66|77|88)\d{7}|0800\d{6,7}|0808\d{7}|03[0347]\d{8}|116\d{3}|1800\d{6}|1300\d{6}|13\d{4}|1850\d{6}|1890\d{6})$/;
+  /^(?:1?8(?:00|33|44|55|66|77|88)\d{7}|0800\d{6,7}|0808\d{7}|03[0347]\d{8}|0?116\d{3}|1800\d{6}|1300\d{6}|13\d{4}|1850\d{6}|1890\d{6})$/;
 /** Just before a number that reaches help, whoever says it. */
 const HELP_LINE =
   /\b(?:help ?line|hot ?line|crisis line|warm ?line|life ?line|nurse line|nurse advice|advice line|support line|poison control|non-?emergency|emergency line|distress line|samaritans|ombudsman|protective services|after-?hours line)\b[^\d\n.]{0,40}$/i;
@@ -145,6 +151,7 @@ function numbersIn(content: string, registry: Pick<CareRegistry, "numbersIn">): 
     .map(({ start, end }): FoundIdentifier => ({ kind: "phone", start, end }));
   return [
     ...shaped,
+    ...everyMatch(content, INTERNATIONAL, "phone"),
     ...everyMatch(content, TOLD_NUMBER, "phone"),
     ...everyMatch(content, SPOKEN_NUMBER, "phone"),
   ].map((number) => {

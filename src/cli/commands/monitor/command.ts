@@ -136,7 +136,8 @@ const alarmCommand = buildCommand({
     positional: { kind: "tuple", parameters: [folder] },
   },
   docs: {
-    brief: "Whether candidates have become more frequent than in a baseline; exit 100 if so",
+    brief:
+      "Whether candidates have become more frequent than in a baseline; exit 100 if so, 3 if there is no day after it",
     fullDescription:
       "An always-valid test: it may be looked at after every day, for as long as one likes. An alarm stays until another baseline is named.",
     customUsage: [{ input: "watch --baseline-until 2026-10-31", brief: "For a cron job" }],
@@ -174,6 +175,11 @@ const forgetCommand = buildCommand({
       ...commonFlags,
       ...takingOverFlags,
       ...queueFlags,
+      out: {
+        ...text,
+        placeholder: "dir",
+        brief: "Results folder from which samples were scanned: its cache keeps replies [default: results]",
+      },
       allWords: { ...off, brief: "Every word of everyone; the folder cannot be counted into again" },
     },
     positional: {
@@ -189,7 +195,7 @@ const forgetCommand = buildCommand({
   docs: {
     brief: "Remove the words of some conversations, or all words, for good",
     fullDescription:
-      "Hits go, and a sample that holds one of them is redacted whole: its verdicts stay. Counts stay, they name nobody. If the log is counted again, nothing of a forgotten conversation is kept.\n" +
+      "Hits go, and a sample that holds one of them is redacted whole, its judges' replies in the cache included: its verdicts stay. Counts stay, they name nobody. If the log is counted again, nothing of a forgotten conversation is kept. Exit 2 where none of the names is known here.\n" +
       "Where workers may still count into the folder, give the address of their queue: the work is taken out of it first.\n" +
       "The log itself is yours to change.",
     customUsage: [

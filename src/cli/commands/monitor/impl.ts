@@ -5,8 +5,8 @@ import { ExitCode } from "../../../kernel/errors.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, endSignOfLife, print, printJson } from "../../context.ts";
 import { NobodyToForgetError, NotAPeriodError } from "../../errors.ts";
-import type { IMPORT_FORMATS } from "../../flag-values.ts";
-import type { CommonFlags, QueueFlags, TakingOverFlags, WorkersFlags } from "../../flags.ts";
+import { type IMPORT_FORMATS, isDay } from "../../flag-values.ts";
+import type { CommonFlags, QueueFlags, ResultsFlags, TakingOverFlags, WorkersFlags } from "../../flags.ts";
 import { openBench, queuedOf } from "../../open-bench.ts";
 import {
   renderAlarm,
@@ -140,6 +140,8 @@ export async function runMonitorAlarm(this: CliContext, flags: AlarmFlags, direc
     ...(alpha === undefined ? {} : { alpha }),
   });
   if (alarm.alarms > 0) this.setExitCode(ExitCode.gateDidNotHold);
+  // Whoever looks at the exit code alone must not take it for quiet.
+  else if (alarm.watched.days === 0) this.setExitCode(ExitCode.incomplete);
   if (flags.json) printJson(this, alarm);
   else print(this, renderAlarm(alarm, this.width));
 }
@@ -172,6 +174,7 @@ function periodOf(typed: string, scan: string | undefined): PeriodRequest {
   if (named === undefined && !existsSync(typed)) throw new NotAPeriodError(folder, days);
   const { since, until } = named ?? {};
   const directory = named === undefined ? typed : folder;
+  if ([since, until].some((day) => day !== undefined && !isDay(day))) throw new NotAPeriodError(folder, days);
   return {
     directory,
     ...(since === undefined ? {} : { since }),
@@ -182,23 +185,29 @@ function periodOf(typed: string, scan: string | undefined): PeriodRequest {
 
 export async function runMonitorForget(
   this: CliContext,
-  flags: CommonFlags & TakingOverFlags & QueueFlags & { readonly allWords: boolean },
+  flags: CommonFlags & ResultsFlags & TakingOverFlags & QueueFlags & { readonly allWords: boolean },
   ...[directory = "", ...ids]: readonly string[]
 ): Promise<void> {
   if ((ids.length === 0) !== flags.allWords) throw new NobodyToForgetError();
   const whose = flags.allWords ? ("everyone" as const) : ids;
   const options = { signal: this.signal, takeOver: flags.takeOver, ...queuedOf(this, flags) };
-  const forgotten = await openMonitor(this, flags).forget(directory, whose, options);
+  const forgotten = await openBench(this, flags).monitor.forget(directory, whose, options);
+  const { hits, samples, cached, unknown } = forgotten;
+  if (unknown.length > 0 && unknown.length === new Set(ids).size) this.setExitCode(ExitCode.badInput);
   if (flags.json) {
     printJson(this, forgotten);
     return;
   }
-  const { hits, samples } = forgotten;
   print(
     this,
     [
       hits === null ? "Every word was replaced by a hash." : `${formatQuantity(hits, "hit")} removed.`,
       ...samples.map((sample) => `Redacted ${sample}: its verdicts stay.`),
+      ...(cached === 0 ? [] : [`Removed ${formatQuantity(cached, "reply", "replies")} from the cache`]),
+      ...unknown.map(
+        (id) =>
+          `No hit and no sample is of a conversation called ${id}: if the log has it, nothing of it was kept, and nothing will be.`,
+      ),
       "The log itself, and what was copied from the folder, are as they were.",
     ].join("\n"),
   );

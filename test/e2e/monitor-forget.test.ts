@@ -1,0 +1,74 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createBench } from "../../src/index.ts";
+import { runCli } from "./cli.fixture.ts";
+import { VALID_CORPUS } from "./corpus-copy.fixture.ts";
+import { writeLog } from "./made-log.fixture.ts";
+import { anyTag, promiseJudge } from "./promise-judge.fixture.ts";
+import { temporaryFolder } from "./temporary-folder.fixture.ts";
+
+/** A judged sample of a log; the replies are in the cache of the results folder that the scan was started from. */
+async function judgedSample(path: string) {
+  const bench = createBench({ corpus: VALID_CORPUS, results: join(path, "results") });
+  const log = join(path, "log.jsonl");
+  await writeLog(log, { conversations: 6 });
+  const { sample, directory } = await bench.monitor.count([log], {
+    from: "chat-jsonl",
+    directory: join(path, "watch"),
+    sample: { size: 6, tags: [await anyTag()] },
+  });
+  if (sample === null) throw new Error("a sample was asked for");
+  const scan = await bench.scan(sample.directory, { judge: promiseJudge, profile: "full" });
+  // A model of one's own is never cached: what it said is put where the scan would have kept it.
+  const cache = join(path, "results", ".cache", "0a");
+  await mkdir(cache, { recursive: true });
+  const journal = await readFile(join(scan.directory, "journal.jsonl"), "utf8");
+  const replies = journal
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .filter(({ event }) => event === "replied");
+  for (const [index, { content }] of replies.entries())
+    await writeFile(join(cache, `${index}.json`), JSON.stringify({ content }));
+  await writeFile(join(cache, "other.json"), JSON.stringify({ content: "of another run" }));
+  return { bench, directory, sample, cached: () => readdir(cache) };
+}
+
+test.each([
+  ["monitor forget of a conversation", ({ bench, directory }) => bench.monitor.forget(directory, ["conv-1"])],
+  ["monitor forget of everyone", ({ bench, directory }) => bench.monitor.forget(directory, "everyone")],
+  ["runs redact", ({ bench, sample }) => bench.runs.redact(sample.directory)],
+  ["runs delete", ({ bench, sample }) => bench.runs.delete(sample.directory)],
+] satisfies [string, (judged: Awaited<ReturnType<typeof judgedSample>>) => Promise<unknown>][])(
+  "%s reaches the replies about a sample in the cache of the results folder, where its scan kept them",
+  async (_, remove) => {
+    await using folder = await temporaryFolder();
+    const judged = await judgedSample(folder.path);
+    expect((await judged.cached()).length).toBeGreaterThan(1);
+    await remove(judged);
+    expect(await judged.cached()).toEqual(["other.json"]);
+  },
+);
+
+test("a name that nothing was kept under is said to be unknown, and a sample is redacted once", async () => {
+  await using folder = await temporaryFolder();
+  const { directory, sample, cached } = await judgedSample(folder.path);
+  const forget = (...ids: readonly string[]) =>
+    runCli(["monitor", "forget", directory, ...ids, "--out", join(folder.path, "results")]);
+  const nobody = await forget("conv-99999");
+  expect([nobody.exitCode, nobody.stdout]).toEqual([
+    2,
+    expect.stringMatching(/^0 hits removed\.\nNo hit and no sample is of a conversation called conv-99999:/),
+  ]);
+  expect(nobody.stdout).not.toContain("Redacted");
+  const known = await forget("conv-1", "conv-77777");
+  expect(known.exitCode).toBe(0);
+  expect(known.stdout).toContain(`Redacted ${sample.run_id}: its verdicts stay.\nRemoved `);
+  expect(known.stdout).toContain("called conv-77777:");
+  expect(await cached()).toEqual(["other.json"]);
+  // Of a redacted sample the hashes of names are left, so that a mistyped one is still told from the others.
+  const again = await forget("conv-2");
+  expect([again.exitCode, again.stdout]).toEqual([0, expect.not.stringContaining("Redacted")]);
+  expect((await forget("conv-88888")).exitCode).toBe(2);
+});
