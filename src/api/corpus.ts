@@ -98,11 +98,12 @@ export async function lint(
 ): Promise<LintResult> {
   const signal = signalOf(options);
   const { corpusRoot, corpusBase, packs } = context;
+  const today = new Date(context.clock.now()).toISOString().slice(0, 10);
   const places = packs.length > 0 ? packs.map(({ root }) => root) : [corpusRoot];
   const base = packs.length > 0 ? SHIPPED_CORPUS : corpusBase;
   const linted = await Promise.all(
     places.map(async (root) => {
-      const report = await lintCorpus(root, base === undefined ? { signal } : { signal, base });
+      const report = await lintCorpus(root, base === undefined ? { signal, today } : { signal, today, base });
       const shown = report.problems.filter(
         ({ file }) => paths.length === 0 || paths.some((path) => isBelow(root, path, file)),
       );
