@@ -637,7 +637,7 @@ export class NoSuchPackError extends BenchError {
 
   constructor(pack: string, shipped: readonly string[]) {
     super(`There is no pack "${pack}".`, {
-      hint: `A pack is a folder with pack.yaml and scenarios/, or a package that is one. Shipped: ${shipped.join(", ") || "none"}.`,
+      hint: `A pack is a folder with pack.yaml and with scenarios/ or checks/, or a package that is one. Shipped: ${shipped.join(", ") || "none"}.`,
     });
   }
 }
