@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
 import { createBench, defineModel, type MonitorOptions } from "../../src/index.ts";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
+import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli, spawnCli, startCli } from "./cli.fixture.ts";
 import { VALID_CORPUS } from "./corpus-copy.fixture.ts";
