@@ -42,6 +42,7 @@ export {
   NothingToExportError,
   NothingToResumeError,
   NothingToReviewError,
+  NotLintedError,
   NotOnBoardError,
   NotSharedError,
   OtherPolicyError,

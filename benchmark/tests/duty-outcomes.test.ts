@@ -4,8 +4,8 @@ import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture
 import { placeOf } from "../../src/domain/places.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { recordCalls } from "../../src/providers/recorded-model.ts";
+import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { corpus as world } from "../../src/providers/sim/shipped-world.fixture.ts";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
 import { headerFor, scenarioWith } from "../../src/schema/artefacts.fixture.ts";
 import type { Duty, DutyTest, ProductKind } from "../../src/schema/corpus/duty.ts";
 import type { RuleSet } from "../../src/schema/corpus/rule-set.ts";

@@ -22,7 +22,7 @@ import { MissingArtefactError } from "../store/errors.ts";
 import { heldOutCuesFile, heldOutExamplesFile } from "../store/layout.ts";
 import { type BenchContext, packContext, SHIPPED_CORPUS } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { NoExamplesError, NoSuchFileError, UnknownIdError } from "./errors.ts";
+import { NoExamplesError, NoSuchFileError, NotLintedError, UnknownIdError } from "./errors.ts";
 import { claimOf, coreAndOwn } from "./list.ts";
 
 /** One thing of the corpus, whole. */
@@ -80,14 +80,17 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
   ]);
 }
 
-export interface LintResult extends LintReport {
+export interface LintResult extends Omit<LintReport, "files"> {
   readonly errors: number;
   readonly warnings: number;
   /** The problems as a person reads them. */
   readonly text: string;
 }
 
-/** Checks a corpus. `paths` narrows what is reported, never what is read: a file may break another. */
+/**
+ * Checks a corpus. `paths` narrows what is reported, never what is read: a file may break another. Throws where a path leads to
+ * nothing that was read, of which nothing could be reported.
+ */
 export async function lint(
   context: BenchContext,
   paths: readonly string[] = [],
@@ -95,19 +98,28 @@ export async function lint(
 ): Promise<LintResult> {
   const signal = signalOf(options);
   const { corpusRoot, corpusBase, packs } = context;
+  const today = new Date(context.clock.now()).toISOString().slice(0, 10);
   const places = packs.length > 0 ? packs.map(({ root }) => root) : [corpusRoot];
   const base = packs.length > 0 ? SHIPPED_CORPUS : corpusBase;
   const linted = await Promise.all(
     places.map(async (root) => {
-      const report = await lintCorpus(root, base === undefined ? { signal } : { signal, base });
+      const report = await lintCorpus(root, base === undefined ? { signal, today } : { signal, today, base });
       const shown = report.problems.filter(
-        (problem) => paths.length === 0 || paths.some((path) => isBelow(root, path, problem)),
+        ({ file }) => paths.length === 0 || paths.some((path) => isBelow(root, path, file)),
       );
+      const looked = new Set([...report.files, ...report.problems.map(({ file }) => file)]);
+      const missed = paths.filter((path) => ![...looked].some((file) => isBelow(root, path, file)));
       // Files of several packs may have the same name.
       const name = (file: string) => (places.length === 1 ? file : join(basename(root), file));
-      return { ...report, problems: shown.map((problem) => ({ ...problem, file: name(problem.file) })) };
+      return {
+        ...report,
+        missed,
+        problems: shown.map((problem) => ({ ...problem, file: name(problem.file) })),
+      };
     }),
   );
+  const stray = paths.find((path) => linted.every(({ missed }) => missed.includes(path)));
+  if (stray !== undefined) throw new NotLintedError(stray, places);
   const shown = linted.flatMap(({ problems }) => problems);
   const [first, ...others] = linted;
   if (first === undefined) throw new RangeError("nothing was linted");
@@ -124,13 +136,16 @@ export async function lint(
   };
 }
 
-/** A path may be given from here or from the corpus. */
-function isBelow(root: string, path: string, problem: Problem): boolean {
-  const file = resolve(root, problem.file);
-  return [resolve(path), resolve(root, path)].some((folder) => {
-    const way = relative(folder, file);
-    return way === "" || !(way.startsWith("..") || isAbsolute(way));
-  });
+/** A path may be given from here or from the corpus. One that leads to a folder around the corpus names no part of it. */
+function isBelow(root: string, path: string, file: string): boolean {
+  return [resolve(path), resolve(root, path)].some(
+    (place) => isWithin(root, place) && isWithin(place, resolve(root, file)),
+  );
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || !(way.startsWith("..") || isAbsolute(way));
 }
 
 /** Precision and recall of the lexicons on a file of examples; by default on the corpus's held-out ones. */

@@ -105,6 +105,17 @@ export class NoCardsError extends BenchError {
   }
 }
 
+/** A path to narrow a lint to leads to nothing that was read, so that nothing about it could be said. */
+export class NotLintedError extends BenchError {
+  readonly code = "IB_NOT_LINTED";
+
+  constructor(path: string, linted: readonly string[]) {
+    super(`${path} leads to no file that was read of ${linted.join(", ")}.`, {
+      hint: "A path narrows what is reported of the corpus that is read: name a file or a folder in it. To read another one, name a pack's folder with `packs`, or a whole corpus with `corpus`.",
+    });
+  }
+}
+
 /** A file that lexicons or cues are to be measured on holds no example. */
 export class NoExamplesError extends BenchError {
   readonly code = "IB_NO_EXAMPLES";
@@ -626,7 +637,7 @@ export class NoSuchPackError extends BenchError {
 
   constructor(pack: string, shipped: readonly string[]) {
     super(`There is no pack "${pack}".`, {
-      hint: `A pack is a folder with pack.yaml and scenarios/, or a package that is one. Shipped: ${shipped.join(", ") || "none"}.`,
+      hint: `A pack is a folder with pack.yaml and with scenarios/ or checks/, or a package that is one. Shipped: ${shipped.join(", ") || "none"}.`,
     });
   }
 }

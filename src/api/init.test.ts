@@ -77,6 +77,25 @@ test("a pack with one more of everything and a check of each route has no proble
   expect(Object.keys(coverage.checks_per_scenario)).toHaveLength(3);
 });
 
+test("a pack is not called like a shipped one, says what it is called, and takes a scenario without a prefix", async () => {
+  const parent = await folder();
+  await expect(createBench().init(join(parent, "plain"), { what: "pack" })).rejects.toMatchObject({
+    code: "IB_BAD_PACK_NAME",
+    message: expect.stringContaining("a shipped pack is called so"),
+  });
+  expect(await readdir(parent)).toEqual([]);
+  const directory = join(parent, "Bad Name");
+  const { pack } = await createBench().init(directory, { what: "pack" });
+  expect(pack).toEqual({ name: "bad_name", prefix: "BADNAME" });
+  const manifest = join(directory, "pack.yaml");
+  await writeFile(manifest, (await readFile(manifest, "utf8")).replace(/^prefix: .*$/m, ""));
+  const { files } = await createBench().init(directory, { what: "scenario" });
+  expect(files).toEqual(["scenarios/empathy/nights/brake_slips_002.json"]);
+  await expect(createBench().init(directory, { what: "check" })).rejects.toMatchObject({
+    code: "IB_NOT_A_PACK",
+  });
+});
+
 test("the schema that a file names is there, from where the file lands", async () => {
   const directory = join(await folder(), "acme");
   const { files } = await createBench().init(directory, { what: "pack" });

@@ -4,13 +4,15 @@ import { createExclusively } from "../store/atomic-write.ts";
 import { ensureDirectory, pathExists, toWriteError } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { FileExistsError, InCheckoutError } from "./errors.ts";
-import { type ExampleOptions, exampleFiles } from "./init/init-example.ts";
+import { type ExampleOptions, exampleFiles, namesOfNew } from "./init/init-example.ts";
 import { schemasFor, withSchemas } from "./init/where-schemas-are.ts";
 
 export interface InitResult {
   readonly directory: string;
   /** What was written, relative to the folder. */
   readonly files: readonly string[];
+  /** Of a new pack: what it is called, and what its checks begin with. */
+  readonly pack?: { readonly name: string; readonly prefix: string };
 }
 
 /**
@@ -34,7 +36,8 @@ export async function init(
     const path = join(directory, file);
     await createFile(path, withSchemas(content, path, schemas));
   }
-  return { directory, files: [...contents.keys()] };
+  const named = example?.what === "pack" ? { pack: namesOfNew(directory, example.prefix) } : {};
+  return { directory, files: [...contents.keys()], ...named };
 }
 
 async function starterFiles(context: BenchContext): Promise<ReadonlyMap<string, string>> {

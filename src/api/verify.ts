@@ -22,6 +22,7 @@ import { type Stoppable, signalOf, type WorkersOption } from "./bench-options.ts
 import { withWorkers } from "./eval/workers.ts";
 import { type OpenedScan, unlikeParts } from "./evidence/assure-evidence.ts";
 import { type ProofWithoutCorpus, proveWithoutCorpus } from "./evidence/prove-without-corpus.ts";
+import { unlikeSeal } from "./evidence/unlike-seal.ts";
 import { openScan } from "./open-scan.ts";
 
 const PARALLEL = 8;
@@ -42,7 +43,10 @@ export interface ScanVerification {
   readonly corpusSaid?: string;
 }
 
-/** Recomputes everything derived from a scan's recorded calls, and compares bytes. Asks no model and writes nothing. */
+/**
+ * Recomputes everything derived from a scan's recorded calls, and compares bytes; holds against the seal what cannot be recomputed.
+ * Asks no model and writes nothing.
+ */
 export async function verifyScan(
   context: BenchContext,
   path: string,
@@ -67,7 +71,8 @@ export async function verifyScan(
     const madeFrom = [...unlikeFingerprint(scan, plan), ...(await unlikeTranscripts(work, signal))];
     // Other conversations give other verdicts: there is nothing to compare them with.
     if (madeFrom.length > 0) return madeFrom;
-    if (otherParts.length === 0) return unlikeResults(context, work, signal);
+    if (otherParts.length === 0)
+      return withSealed(await unlikeResults(context, work, signal), await unlikeSeal({ run, scan }));
     const proved = await proveWithoutCorpus(context, { run, scan }, calls, otherParts);
     otherCorpus = proved.proof;
     Object.assign(counted, { rows: proved.rows, votes: proved.votes });
@@ -101,7 +106,11 @@ async function verifyByPeople(
   const again = (async function* () {
     yield judgedLines(rows, scores.scorecards, scores.scorerResults);
   })();
-  const unlike = await unlikeFiles(scan, again, () => scores);
+  const source = (await readSeal(before.scan.paths)) ?? undefined;
+  const unlike = withSealed(
+    await unlikeFiles(scan, again, () => scores),
+    await unlikeSeal({ run, scan }, source),
+  );
   const inSource = verified.differences.map((each) => ({
     ...each,
     file: `../${people.scan_id}/${each.file}`,
@@ -112,6 +121,15 @@ async function verifyByPeople(
     directory: scan.directory,
     differences: [...inSource, ...(inPlan === null ? [] : [inPlan]), ...unlike],
   };
+}
+
+/** What was recomputed says more about a file than that its hash is another. */
+function withSealed(
+  recomputed: readonly FileDifference[],
+  sealed: readonly FileDifference[],
+): FileDifference[] {
+  const named = new Set(recomputed.map(({ file }) => file));
+  return [...recomputed, ...sealed.filter(({ file }) => !named.has(file))];
 }
 
 /** The label files as they were given, from their rows one after the other; what is left over is one more. */

@@ -19,6 +19,7 @@ test.each([
   ['See `bench.list("checks"|"rules")`.', "See `invisiblebench list checks|rules`."],
   ["Make it with `bench.board.build(scans)`.", "Make it with `invisiblebench leaderboard build SCANS`."],
   ['Have the rest with `bench.run({ resume: "a" })`.', "Have the rest with `invisiblebench run --resume a`."],
+  ["Or again: `bench.run({ resume: run })`.", "Or again: `invisiblebench run --resume RUN`."],
   [
     'A third decides: `bench.review.serve(batch, { mode: "adjudicate" })`.',
     "A third decides: `invisiblebench review adjudicate BATCH`.",

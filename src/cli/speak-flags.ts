@@ -117,7 +117,10 @@ function asFlags(text: string): string | null {
   for (const setting of text.split(", ")) {
     const [, option, value] = SETTING.exec(setting) ?? [];
     if (option === undefined || !OPTIONS.has(option)) return null;
-    flags.push(`--${flagOf(option)}`, ...(value === undefined ? [] : [unquoted(value) ?? value]));
+    flags.push(
+      `--${flagOf(option)}`,
+      ...(value === undefined ? [] : [unquoted(value) ?? placeholder(value)]),
+    );
   }
   return flags.join(" ");
 }
@@ -128,6 +131,11 @@ function flagOf(option: string): string {
 
 function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** A variable of the library is a word to replace; a number stands for itself. */
+function placeholder(value: string): string {
+  return /^[a-z]+$/.test(value) ? value.toUpperCase() : value;
 }
 
 /** What stands in quotation marks: alone, in a list of one, or as one of several. */

@@ -20,7 +20,7 @@ import { Words } from "../schema/corpus/words.ts";
 import { Version } from "../schema/ids.ts";
 import { EmptyCorpusError } from "./errors.ts";
 import type { Problem } from "./problem.ts";
-import { type CorpusFiles, listCorpusFiles } from "./read/list-corpus-files.ts";
+import { type CorpusFiles, listCorpusFiles, strayEntries } from "./read/list-corpus-files.ts";
 import { fileStem, problemWithFile } from "./read/source-file.ts";
 import { type Artefact, readArtefact, readSource } from "./read-artefact.ts";
 
@@ -55,6 +55,8 @@ export interface CorpusDraft {
   readonly regimes: readonly Artefact<Regime>[];
   /** What of it is a pack's own; `null` of a whole corpus. */
   readonly pack: DraftPack | null;
+  /** `null` where nobody said, and no date can be in the future. */
+  readonly today: string | null;
   /** Files that could not be read, parsed or validated. */
   readonly problems: readonly Problem[];
 }
@@ -116,6 +118,8 @@ export interface ReadOptions {
   readonly base?: string;
   /** The pack came with the package, so that its results are nobody's own. @default false */
   readonly isShippedPack?: boolean;
+  /** The day on which it is read, as YYYY-MM-DD. */
+  readonly today?: string;
 }
 
 /** Reads every file of a corpus. What is wrong with them is in the draft, not thrown. */
@@ -166,6 +170,7 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
     rules: await each([...new Set(["configs/rules/base.yaml", ...files.rules])].sort(), RuleFile),
     regimes: await each(files.regimes, Regime),
     pack: null,
+    today: options.today ?? null,
     problems,
   };
 }
@@ -175,7 +180,7 @@ async function readPack(
   root: string,
   files: CorpusFiles,
   base: string,
-  { signal, isShippedPack = false }: ReadOptions,
+  { signal, isShippedPack = false, today }: ReadOptions,
 ): Promise<CorpusDraft> {
   const shipped = await readDraft(base, signal === undefined ? {} : { signal });
   const { words, longCards, helpLines } = files;
@@ -196,9 +201,11 @@ async function readPack(
     regimes: await each(files.regimes, Regime),
     tags: await ifPresent(TAGS, TagList),
   };
+  if (pack.manifest !== null) problems.push(...(await strayEntries(root)));
   return {
     ...shipped,
     root,
+    today: today ?? null,
     private: !isShippedPack,
     scenarios: [...shipped.scenarios, ...pack.scenarios],
     reference: [...shipped.reference, ...pack.reference],

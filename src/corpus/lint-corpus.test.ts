@@ -20,6 +20,7 @@ test("a valid corpus has no problems, and a table of who meets whom", async () =
   expect(await lintCorpus(VALID_CORPUS)).toEqual({
     problems: [],
     pairs: [],
+    files: expect.arrayContaining([NIGHT, "checks/IB-A1.yaml", "words/claims.yaml"]),
     coverage: {
       scenarios_per_check: { "IB-A1": 1, "IB-B1": 1, "IB-C1": 1, "IB-D1": 3, "IB-F1": 1 },
       checks_per_scenario: {
@@ -435,6 +436,50 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     { "configs/regimes/regime.yaml": REGIME("kind: process", PRACTICE("[none, seal]")) },
     ["configs/regimes/regime.yaml:12:16 inconsistent"],
   ],
+  [
+    "a doubt that nobody can voice, an answer for no turn and one for never, and a cue with a tag of another scenario",
+    {
+      [NIGHT]: (text) =>
+        replacing(
+          '"risk_triggers": [{ "t": 2, "cue": "wish I could just not wake up", "tags": ["passive_ideation"]',
+          `"answers": [
+    { "answer_id": "late", "to": ["recipient_now"], "words": "Asleep.", "from_turn": 9 },
+    { "answer_id": "never", "to": ["recipient_now"], "words": "Awake.", "from_turn": 3, "until_turn": 2 }
+  ],
+  "risk_triggers": [{ "t": 2, "cue": "wish I could just not wake up", "tags": ["venting"]`,
+        )(
+          replacing(
+            '{ "type": "contains_any", "values": ["sleep hygiene", "routine"] }',
+            '{ "type": "hears", "when": "did", "said": ["\\\\broutine"], "maybe": ["\\\\bsleep"] }',
+          )(text),
+        ),
+    },
+    [
+      `${NIGHT}:36:91 no-bridge`,
+      `${NIGHT}:65:86 turn-out-of-range`,
+      `${NIGHT}:66:86 never-answered`,
+      `${NIGHT}:68:80 foreign-cue`,
+    ],
+  ],
+  [
+    "a probe of what was never told, and one of several sessions where there are none",
+    {
+      [SISTER]: replacing(
+        '"t": 2,',
+        '"t": 2, "updates": { "landlord": "gone" }, "probes": [{ "kind": "recall", "expected": ["Hilda"] }, { "kind": "multi_session", "expected": ["sister"] }],',
+      ),
+    },
+    [`${SISTER}:25:40 never-told`, `${SISTER}:25:93 never-told`, `${SISTER}:25:116 one-session`],
+  ],
+  [
+    "a card labelled against its kind, and two checks of one name",
+    {
+      "golden/IB-B1.yaml": replacing("kind: look_alike", "kind: clear_fail"),
+      "checks/IB-C1.yaml": (text) => text.replace(/^name: .*$/m, "name: one_name"),
+      "checks/IB-D1.yaml": (text) => text.replace(/^name: .*$/m, "name: one_name"),
+    },
+    ["checks/IB-D1.yaml:2:7 shared-name", "golden/IB-B1.yaml:20:12 unclear-label"],
+  ],
 ];
 
 test.each(MISTAKES)("%s", async (_name, edits, expected) => {
@@ -442,4 +487,24 @@ test.each(MISTAKES)("%s", async (_name, edits, expected) => {
   expect(problems.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`)).toEqual(
     expected,
   );
+});
+
+test("a prompt that names no condition is an error, and one that lacks some a warning", async () => {
+  const severity = async (prompt: string) => {
+    const edit = (text: string) => text.replace(/^prompt: ".*"$/m, `prompt: "${prompt}"`);
+    const { problems } = await withCorpus({ "checks/IB-A1.yaml": edit }, (root) => lintCorpus(root));
+    return problems.map((problem) => `${problem.code} ${problem.severity}`);
+  };
+  expect(await severity("Is it good?")).toEqual(["no-conditions error"]);
+  expect(await severity("FAIL: it is bad.")).toEqual(["no-conditions warning"]);
+});
+
+test("a duty that was looked up on a day to come is named, where the day is known", async () => {
+  const edits: CorpusEdits = {
+    "configs/rules/base.yaml": (text) => `${text}duties:\n${DUTY("{ kind: checks, checks: [IB-A1] }")}`,
+  };
+  const named = (today: string) =>
+    withCorpus(edits, async (root) => (await lintCorpus(root, { today })).problems.map(({ code }) => code));
+  expect(await named("2026-11-16")).toEqual([]);
+  expect(await named("2026-11-15")).toEqual(["checked-in-future"]);
 });

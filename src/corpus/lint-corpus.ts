@@ -11,19 +11,24 @@ export interface LintReport {
   readonly coverage: CorpusCoverage;
   /** In which words the two scripts of each pair of a pack differ. */
   readonly pairs: readonly PairWords[];
+  /** What was looked at, relative to the corpus: of a pack its own files. */
+  readonly files: readonly string[];
 }
 
 /** Everything that is wrong with a corpus, in one go. Throws only where there is no corpus at all. */
 export async function lintCorpus(root: string, options: ReadOptions = {}): Promise<LintReport> {
   const draft = await readDraft(root, options);
   const all = problemsOf(draft, options.signal);
-  if (draft.pack === null) return { problems: all, coverage: corpusCoverage(draft), pairs: [] };
+  if (draft.pack === null)
+    return { problems: all, coverage: corpusCoverage(draft), pairs: [], files: filesOf(draft) };
   // What the core is warned of is no business of a pack's author; an error of it keeps the pack from being used.
-  const core = new Set(coreFiles(draft));
+  const own = new Set(filesOf(draft.pack));
+  const core = new Set(filesOf(draft).filter((file) => !own.has(file)));
   return {
     problems: all.filter(({ file, severity }) => severity === "error" || !core.has(file)),
     coverage: ownCoverage(corpusCoverage(draft), draft.pack),
     pairs: wordsOfPairs(draft.pack),
+    files: [...own],
   };
 }
 
@@ -46,16 +51,17 @@ export function problemsOf(draft: CorpusDraft, signal?: AbortSignal): readonly P
   return [...draft.problems, ...resolveRules(draft).problems, ...found].sort(compareProblems);
 }
 
-/** The files that are the core's alone: one of the same name in the pack is the pack's. */
-function coreFiles({ scenarios, reference, replies, pack, ...others }: CorpusDraft): readonly string[] {
-  const { manifest: _, tags: ownTags, ...lists } = pack ?? { manifest: null, tags: null };
-  const own = new Set(
-    [...Object.values(lists).flat(), ...(ownTags === null ? [] : [ownTags])].map(({ source }) => source.file),
-  );
-  const { checks, lexicons, golden, longCards, rules, tags, scoring, judge } = others;
-  const all = [
-    ...[...scenarios, ...reference, ...replies, ...checks, ...lexicons, ...golden, ...longCards, ...rules],
-    ...[tags, scoring, judge],
-  ];
-  return all.map(({ source }) => source.file).filter((file) => !own.has(file));
+/** The files of a draft, or of what in it is a pack's own. A file of the core may have the name of one of the pack's. */
+function filesOf(part: CorpusDraft | DraftPack): readonly string[] {
+  const { scenarios, checks, lexicons, golden, replies, reference, rules, regimes, tags } = part;
+  const lists = [scenarios, checks, lexicons, golden, replies, reference, rules, regimes].flat();
+  const others =
+    "manifest" in part
+      ? [part.manifest]
+      : [
+          ...[part.canary, part.version, part.systemPrompt, part.scoring, part.judge, part.models],
+          ...[part.regard, part.router, part.duties],
+          ...[...Object.values(part.words), ...part.longCards, ...part.helpLines],
+        ];
+  return [...lists, tags, ...others].flatMap((artefact) => (artefact === null ? [] : artefact.source.file));
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { renderBoard } from "../report/render-board.ts";
 import { renderModelPage } from "../report/render-model-page.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
-import { CheckId, ModelId } from "../schema/ids.ts";
+import { CheckId, ModelId, PackName, Sha256, Version } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import type { HashedScan } from "./board-scan.ts";
@@ -189,9 +189,20 @@ test.for<[RefusalName, readonly HashedScan[]]>([
   ],
   ["nothing_scored", [scanOf({ change: (card) => ({ ...card, overall_score: null }) })]],
   ["other_corpus", [{ ...scanOf(), scenarioHashes: syntheticScanHashes() }]],
+  // Its scenarios are in no core, and that is not another version of them.
+  ["pack", [{ ...inPack(scanOf()), scenarioHashes: syntheticScanHashes() }]],
 ])("scans are refused as %s", ([name, scans]) => {
   expect(refusals(scans)).toEqual([name]);
 });
+
+function inPack(scan: HashedScan): HashedScan {
+  const pack = {
+    name: PackName.parse("tiny"),
+    version: Version.parse("1.0.0"),
+    hash: Sha256.parse("0".repeat(64)),
+  };
+  return { ...scan, plan: { ...scan.plan, pack } };
+}
 
 function syntheticScanHashes(): HashedScan["scenarioHashes"] {
   const { scenarioHashes } = scanOf();

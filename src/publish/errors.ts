@@ -29,7 +29,7 @@ export class BoardRefusedError extends BenchError {
   constructor(refusals: readonly Refusal[]) {
     const reasons = refusals.map(({ name, message }) => `  ${name}: ${message}`);
     super(`These scans make no board:\n${reasons.join("\n")}`, {
-      hint: "docs/leaderboard.md says what each reason means and what to do about it.",
+      hint: "docs/leaderboard.md says what each reason means and what to do about it. Scans are named by their way from the board's folder.",
     });
     this.refusals = refusals;
   }

@@ -80,9 +80,11 @@ function refuseKind(scan: BoardScan, allowSimulated: boolean): readonly Refusal[
 
 /** Families and categories are the corpus's: it must be the one the conversations were had with. */
 function refuseCorpus(
-  { path, scenarioHashes }: BoardScan,
+  { path, plan, scenarioHashes }: BoardScan,
   known: ReadonlyMap<ScenarioId, string>,
 ): readonly Refusal[] {
+  // A pack's scenarios are in no core, whichever version: it is refused as a pack.
+  if (plan.pack !== undefined) return [];
   const changed = [...scenarioHashes].filter(([id, hash]) => known.get(id) !== hash).map(([id]) => id);
   if (changed.length === 0) return [];
   const message = `${path} was had with another version of ${list(changed)}; use the corpus it was had with.`;

@@ -26,6 +26,7 @@ export function renderEvidenceBrief(
       return [id, stripTerminal(model_id), ...DutyStanding.options.map(count)];
     }),
   );
+  const processes = regimes.flatMap((regime) => (regime.kind === "process" ? [regime] : []));
   const columns = [
     { title: "Regime" },
     { title: "Assistant" },
@@ -35,6 +36,10 @@ export function renderEvidenceBrief(
   return [
     ...marks,
     ...(rows.length === 0 ? [] : [renderTable(columns, rows, width)]),
+    ...processes.map(({ id, practices }) => {
+      const shown = practices.filter(({ artefacts }) => artefacts.some(({ present }) => present)).length;
+      return `${id} asks for a process, and not of an assistant: something here speaks to ${shown} of ${formatQuantity(practices.length, "practice")}.`;
+    }),
     ...(changes === undefined
       ? []
       : [`${formatQuantity(moved, "outcome")} changed since scan ${changes.previous.scan_id}.`]),

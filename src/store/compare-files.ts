@@ -17,6 +17,8 @@ export interface FileDifference extends FieldDifference {
   readonly file: string;
   /** Counted from 1; `null` for a file that is one document. */
   readonly row: number | null;
+  /** It was held against the seal, and not made again: `found` says in words what is wrong with it. */
+  readonly isSealed?: true;
 }
 
 /** A file of lines beside the lines that were made again, as they come. */

@@ -1,14 +1,15 @@
 /** The seal of a finished scan: made of what lies on disk after everything else was written, and asked before anything is decided. */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type * as z from "zod";
 import { peopleInBrief } from "../domain/evidence-words.ts";
+import { firstDifference, type ValueDifference } from "../kernel/first-difference.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
 import type { CheckId, RunId, TranscriptId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { type Losses, SEAL_VERSION, Seal } from "../schema/scan/seal.ts";
 import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
 import { BrokenSealError, UnsealedScanError } from "./errors.ts";
-import { pathExists } from "./file-system.ts";
+import { pathExists, statIfThere } from "./file-system.ts";
 import { readLines } from "./files/read-lines.ts";
 import type { ScanDirectory } from "./layout.ts";
 import { readConversations, readFacts, type SealedFacts } from "./seal/sealed-facts.ts";
@@ -79,6 +80,53 @@ async function countLines(path: string): Promise<number> {
   let lines = 0;
   if (await pathExists(path)) for await (const _ of readLines(path)) lines += 1;
   return lines;
+}
+
+/**
+ * What a seal says of a scan that is not so, counted again; `null` where all of it is. How replies were had is left out where a
+ * journal went on after it was sealed; so are the hashes, which `checkSeal` holds against the files, and when and by which version
+ * it was sealed, which nothing else says.
+ */
+export async function miscounted(
+  place: SealedPlace,
+  seal: Seal,
+  { scanId, plan, source }: MiscountedInput,
+): Promise<ValueDifference | null> {
+  const { scan } = place;
+  const survey = await surveyVerdicts(scan.verdicts);
+  const [checks = seal.checks] = survey.checksOf.values();
+  const facts =
+    source ?? ((await isAtItsEnd(scan, seal)) ? await readFacts(place, plan, survey.voidVotes) : seal);
+  const counted = {
+    scan_id: scanId,
+    people: plan.people === undefined ? undefined : peopleInBrief(plan.people),
+    repaired: facts.repaired,
+    checks: checks.toSorted(),
+    rows: { expected: plan.transcripts.length * checks.length, found: survey.rows },
+    verdicts: survey.verdicts,
+    scorecards: await countLines(scan.scorecards),
+    scorer_rows: await countLines(scan.scorerResults),
+    conversations: facts.conversations,
+    judging: facts.judging,
+  } satisfies Partial<Seal>;
+  const { scan_id, people, repaired, rows, verdicts, scorecards, scorer_rows, conversations, judging } = seal;
+  const said = {
+    ...{ scan_id, people, repaired, checks: seal.checks.toSorted() },
+    ...{ rows, verdicts, scorecards, scorer_rows, conversations, judging },
+  };
+  return firstDifference(said, counted);
+}
+
+interface MiscountedInput extends Pick<SealInput, "scanId" | "plan"> {
+  /** The seal of the scan whose rows people decided: how replies were had is told there. */
+  readonly source?: Seal | undefined;
+}
+
+/** Whether no journal was written on since. */
+async function isAtItsEnd(scan: ScanDirectory, seal: Seal): Promise<boolean> {
+  const own = seal.evidence[basename(scan.journal)];
+  const isLonger = own !== undefined && ((await statIfThere(scan.journal))?.size ?? 0) > own.bytes;
+  return !isLonger && !(await hasGrownJournal(scan, seal));
 }
 
 /** `null` where the scan was not finished, or was made before scans were sealed. */

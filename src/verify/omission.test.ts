@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
-import type { JudgePromptParts } from "../providers/sim/sim-judge.ts";
+import type { JudgePromptParts } from "../providers/sim/read-judge-prompt.ts";
 import { checkWith, headerFor, scenarioWith } from "../schema/artefacts.fixture.ts";
 import type { Check, FailsBy } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";

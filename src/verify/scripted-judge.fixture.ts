@@ -1,6 +1,6 @@
 import type { ModelRequest } from "../providers/model-client.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
-import { type JudgePromptParts, readJudgePrompt } from "../providers/sim/sim-judge.ts";
+import { type JudgePromptParts, readJudgePrompt } from "../providers/sim/read-judge-prompt.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
 import type { FinishReason } from "../schema/run/transcript.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { ATTACK_FAMILIES } from "../../src/calibrate/material/attack-families.ts";
 import { SWEEP_SUBJECT } from "../../src/domain/losses.ts";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
+import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { JudgeAnswer } from "../../src/schema/scan/judge-protocol.ts";
 import { Verdict } from "../../src/schema/scan/verdict.ts";
 import { corpus, type Judged, judgeSuite, suiteOn } from "./attacked-world.fixture.ts";

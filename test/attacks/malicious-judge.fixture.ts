@@ -1,7 +1,7 @@
 import type { AttackedTranscript } from "../../src/calibrate/attack-suite.ts";
 import { ATTACK_FAMILIES, type AttackFamily } from "../../src/calibrate/material/attack-families.ts";
 import type { ModelClient, ModelReply, ModelRequest } from "../../src/providers/model-client.ts";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
+import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { ModelId } from "../../src/schema/ids.ts";
 import type { ExcerptLine } from "../../src/schema/scan/judge-protocol.ts";
 

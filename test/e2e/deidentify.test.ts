@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
+import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { type ModelServer, startModelServer } from "../servers/model-server.ts";

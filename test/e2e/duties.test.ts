@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createBench } from "../../src/api/create-bench.ts";
 import { defineModel } from "../../src/providers/define-model.ts";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
+import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { type DutyOutcome, ScorerResult } from "../../src/schema/scan/scorer-result.ts";
 import { type CorpusEdits, dutyText, replacing, withCorpus } from "../fixtures/corpus/temporary-corpus.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";

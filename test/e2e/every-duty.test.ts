@@ -6,7 +6,7 @@ import { createBench } from "../../src/api/create-bench.ts";
 import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { placeOf } from "../../src/domain/places.ts";
 import { defineModel } from "../../src/providers/define-model.ts";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
+import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import type { Duty, ProductKind } from "../../src/schema/corpus/duty.ts";
 import type { Jurisdiction } from "../../src/schema/ids.ts";
 import { ScorerResult } from "../../src/schema/scan/scorer-result.ts";

@@ -29,6 +29,7 @@ const standings = (evidence: Evidence) =>
 test("a simulated eval is written down, marked as such, and never called compliant", async () => {
   const printed = await succeed("evidence", scan, "--regime", REGIMES);
   expect(printed).toContain("Simulated:");
+  expect(printed).toMatch(/^nist-800-2 asks for a process, .+ speaks to \d+ of \d+ practices\.$/m);
   const directory = join(scan, "evidence");
   const evidence = await readEvidence(directory);
   expect(evidence).toMatchObject({ simulated: true, judge: "sim/judge" });
@@ -145,6 +146,9 @@ test("what changed since an earlier file is said, and a file of somebody else's 
   expect(changes).toMatchObject({ added: ["EU-AIA-50-1"], gone: [], differs_in: [] });
   expect(await readFile(join(second, "evidence.html"), "utf8")).toContain("What changed");
   expect(await succeed("verify", second)).toContain("Verified");
+  const again = ["evidence", scan, "--regime", "eu-50", "--out", second];
+  expect((await runCli(again)).stderr).toMatch(/second: other evidence was written over, .+ [0-9a-f]{64}\./);
+  expect((await runCli(again)).stderr).toBe("");
 
   const taken = join(folder.path, "taken");
   await cp(first, taken, { recursive: true });

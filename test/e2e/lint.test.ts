@@ -73,6 +73,19 @@ test("a path narrows what is reported, from here or from the corpus", async () =
   expect(elsewhere).toMatchObject({ exitCode: 0, stdout: "0 errors, 0 warnings\n" });
 });
 
+test.each([
+  ["a folder that is no part of the corpus", VALID_CORPUS],
+  ["a path that leads nowhere", "scenarios/emapthy"],
+  ["a file of the corpus that nothing reads", "MISTAKES.md"],
+  ["a folder around the corpus", join(BROKEN_CORPUS, "..")],
+])("lint of %s is refused, and never clean", async (_name, path) => {
+  const { exitCode, stdout, stderr } = await runCli(["lint", "--corpus", BROKEN_CORPUS, path]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+  expect(stderr).toContain("IB_NOT_LINTED");
+  expect(stderr).toContain("`--pack`");
+  expect(stderr).toContain("`--corpus`");
+});
+
 test("a warning is exit code 0, and 1 with --strict", async () => {
   await using corpus = await corpusCopy();
   const unread = "  - { tag: unread_tag, meaning: No check reads it., example: None. }\n";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBench, type PlannedWork, type WorkEstimate } from "../../src/index.ts";
 import { createRandom } from "../../src/kernel/random.ts";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
+import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import type { LogEntry } from "../servers/log-entry.ts";
 import { startModelServer } from "../servers/model-server.ts";
 import type { ModelServerOptions } from "../servers/model-server-options.ts";

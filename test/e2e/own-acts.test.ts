@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createBench, defineModel } from "../../src/index.ts";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
+import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 /** One that talks of medicines, and two whose tags call for no check of treatment. */

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineModel } from "../../src/index.ts";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
+import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { VALID_CORPUS } from "./corpus-copy.fixture.ts";
 
 /** Fails whoever promises to be there always, and passes everyone else. */

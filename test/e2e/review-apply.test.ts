@@ -63,6 +63,7 @@ beforeAll(async () => {
   expect(printed).toMatch(/^anna, ben decided \d+ verdicts of .*:\n {2}PASS stays: \d+$/m);
   expect(printed).toContain("\n  PASS → FAIL: 1\n");
   expect(printed).toContain("\n  FAIL → UNCLEAR: 1\n");
+  expect(printed).toMatch(/^On \d of them they differ, and an adjudicator decided\.$/m);
   expect(printed).toContain(`so that these are open: ${cases.unquoted}\n`);
   expect(printed).toContain(
     "\nLeft as they were: 1 with one person's label, 1 on which people differ and nobody decided.\n",

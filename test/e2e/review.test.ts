@@ -52,6 +52,15 @@ async function readKeyOf(batch: string): Promise<ReviewKey> {
   return ReviewKey.parse(JSON.parse(await readFile(`${batch}.key.json`, "utf8")));
 }
 
+test("what was not drawn is told, with the draw that leaves nothing of a check out", async () => {
+  const argv = ["review", "export", join(run.path, "all"), "--check", "IB-A1", "--out"];
+  const few = await succeed(...argv, join(run.path, "reviews/few"), "--per-stratum", "1");
+  const [, verdicts = ""] = /drawn from (\d+) verdicts\.$/m.exec(few) ?? [];
+  expect(few).toMatch(new RegExp(`^\\d+ of them were not drawn\\. .* --per-check ${verdicts}\\.$`, "m"));
+  const all = await succeed(...argv, join(run.path, "reviews/all"), "--per-check", verdicts);
+  expect(all).toContain(`${verdicts} items on 1 check, drawn from ${verdicts} verdicts.\nBatch:`);
+});
+
 test("a batch is drawn by check and verdict, and the same seed draws the same bytes", async () => {
   const first = await exported("first");
   const again = await exported("again");

@@ -1,4 +1,4 @@
-import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
@@ -45,7 +45,7 @@ function changeRow(fits: (row: VerdictRow) => boolean, change: (row: VerdictRow)
 
 test("an untouched scan is verified, and nothing in it is changed by that", async () => {
   expect(await succeed("verify", "all", "--out", evaluated.path)).toMatch(
-    /^Verified: 15 transcripts, \d+ verdicts, \d+ votes; every byte is as recomputed\.$/m,
+    /^Verified: 15 transcripts, \d+ verdicts, \d+ votes; every byte is as recomputed\.\nRecomputed: .+ As sealed: .+\nNot looked at, .+: report\//m,
   );
 });
 
@@ -155,6 +155,41 @@ test("a changed summary, a changed transcript and a lost reply are found and nam
   });
 });
 
+test.each([
+  ["summary.md", /summary\.md is not as it was sealed: it was changed/],
+  ["cost_report.json", /cost_report\.json is not as it was sealed: it was changed/],
+  ["../../run_plan.json", /run_plan\.json is not as it was sealed: it was changed/],
+  ["../../journal.jsonl", /journal\.jsonl is not as it was sealed: it was changed/],
+])("one digit of %s is found, although nothing recomputes it", async (file, said) => {
+  await using folder = await temporaryFolder();
+  await cp(evaluated.path, folder.path, { recursive: true });
+  const path = join(await scanFolder(join(folder.path, "all")), file);
+  const text = await readFile(path, "utf8");
+  const at = text.search(/\d(?=\D*$)/);
+  await writeFile(path, `${text.slice(0, at)}${(Number(text[at]) + 1) % 10}${text.slice(at + 1)}`);
+  const { exitCode, stdout } = await runCli(["verify", "all", "--out", folder.path]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(said);
+});
+
+test("a seal that counts otherwise than what it seals is found, and one that is gone leaves nothing verified", async () => {
+  const { first } = await verifyTampered("seal.json", (lines) => {
+    const index = lines.findIndex((line) => line.includes('"FAIL"'));
+    lines[index] = (lines[index] ?? "").replace(/\d+/, "0");
+    return index;
+  });
+  expect(first).toMatchObject({ file: "seal.json", field: "verdicts.FAIL", found: 0 });
+
+  await using folder = await temporaryFolder();
+  await cp(evaluated.path, folder.path, { recursive: true });
+  await rm(join(await scanFolder(join(folder.path, "all")), "seal.json"));
+  const { exitCode, stderr } = await runCli(["verify", "all", "--out", folder.path]);
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining("IB_SCAN_UNSEALED"),
+  });
+});
+
 test("where the corpus has moved on, its parts are named, and what needs no corpus is proved all the same", async () => {
   await using corpus = await corpusCopy();
   await using folder = await temporaryFolder();
@@ -180,7 +215,10 @@ test("where the corpus has moved on, its parts are named, and what needs no corp
 
   const journal = join(await scanFolder(join(folder.path, "r")), "journal.jsonl");
   const text = await readFile(journal, "utf8");
-  await writeFile(journal, text.replace(String.raw`\"verdict\":\"PASS\"`, String.raw`\"verdict\":\"FAIL\"`));
+  await writeFile(
+    journal,
+    text.replace(/\\"verdict\\":\\"(?:PASS|UNCLEAR)\\"/, String.raw`\"verdict\":\"FAIL\"`),
+  );
   const tampered = await runCli(["verify", "r", ...flags]);
   expect(tampered.exitCode).toBe(1);
   expect(tampered.stdout).toContain("journal.jsonl");

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createBench } from "../../src/api/create-bench.ts";
 import { defineModel } from "../../src/providers/define-model.ts";
-import { readJudgePrompt } from "../../src/providers/sim/sim-judge.ts";
+import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import type { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 

@@ -102,6 +102,7 @@ export const ERROR_SAMPLES: {
     ],
     NoCardsError: [[]],
     NoExamplesError: [["examples.jsonl"]],
+    NotLintedError: [["chekcs", ["benchmark"]]],
     ResumedOtherwiseError: [["a", ["models: lab/a in the plan, lab/b given"]]],
     NothingToResumeError: [
       ["a", "imported"],

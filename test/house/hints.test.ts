@@ -64,6 +64,7 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   "MissingScanError 2": ["gate"],
   MissingVariablesError: ["eval", "run"],
   NotARouterError: ["eval", "run"],
+  NotLintedError: ["lint"],
   NotSuchAnExportError: ["export"],
   ProductPlaceError: ["eval", "run"],
   UntoldProductError: ["eval", "run"],

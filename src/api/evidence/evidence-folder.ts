@@ -88,14 +88,18 @@ export function evidenceText(evidence: Evidence): string {
   return toJsonText(Evidence.parse(evidence));
 }
 
-/** Writes the three files, the manifest last. @returns the manifest's own hash, for whoever wants to keep it elsewhere */
+/**
+ * Writes the three files, the manifest last.
+ * @returns the manifest's own hash, for whoever wants to keep it elsewhere, and that of another one which was written over
+ */
 export async function writeEvidenceFolder(
   directory: string,
   scan: ScanDirectory,
   { evidence, html, inputs, transcripts, corpus }: EvidenceParts,
-): Promise<{ readonly sha256: Sha256 }> {
+): Promise<{ readonly sha256: Sha256; readonly replaced: Sha256 | null }> {
   const files = evidenceFolder(directory);
   await refuseOthersFiles(directory);
+  const before = (await pathExists(files.manifest)) ? (await hashFile(files.manifest)).sha256 : null;
   await ensureDirectory(files.path);
   await writeAtomically(files.json, evidenceText(evidence));
   await writeAtomically(files.html, html);
@@ -113,7 +117,8 @@ export async function writeEvidenceFolder(
   });
   const text = toJsonText(manifest);
   await writeAtomically(files.manifest, text);
-  return { sha256: Sha256.parse(sha256(text)) };
+  const after = Sha256.parse(sha256(text));
+  return { sha256: after, replaced: before === after ? null : before };
 }
 
 function evidenceFolder(directory: string) {

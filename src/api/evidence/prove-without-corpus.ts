@@ -3,17 +3,15 @@
  * so no vote can be recomputed. But files are sealed, votes stand in a journal, and scores follow from verdicts.
  */
 import { basename } from "node:path";
-import { sealedPlace } from "../../finished-scan.ts";
 import { scoreAgain } from "../../pipeline.ts";
 import { Sha256 } from "../../schema/ids.ts";
 import { Scorecard } from "../../schema/scan/scorecard.ts";
 import type { VerdictRow, Vote } from "../../schema/scan/verdict.ts";
 import { compareLines, type FileDifference } from "../../store/compare-files.ts";
-import { BrokenSealError } from "../../store/errors.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
-import { checkSeal, damagedDerivations } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { OpenedScan } from "./assure-evidence.ts";
+import { unlikeSeal } from "./unlike-seal.ts";
 
 export interface ProofWithoutCorpus {
   /** What differs, by its name in the fingerprint. */
@@ -56,24 +54,6 @@ export async function proveWithoutCorpus(
   const { version, hash } = (await run.readRunPlan()).corpus;
   const scoresFollow = await doScoresFollow(context, opened);
   return { proof: { parts, madeWith: { version, hash }, scoresFollow }, ...counted, differences };
-}
-
-async function unlikeSeal({ run, scan }: OpenedScan): Promise<FileDifference[]> {
-  const expected = "as it was sealed";
-  try {
-    const seal = await checkSeal(sealedPlace(run, scan));
-    const damaged = await damagedDerivations(scan.paths, seal);
-    return damaged.map((file) => ({ file, row: null, field: "", found: "another file", expected }));
-  } catch (error) {
-    if (!(error instanceof BrokenSealError)) throw error;
-    return error.problems.map(({ file, problem }) => ({
-      file,
-      row: null,
-      field: "",
-      found: problem,
-      expected,
-    }));
-  }
 }
 
 function votesOf({ details }: VerdictRow): readonly Vote[] {

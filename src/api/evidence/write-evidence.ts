@@ -63,6 +63,10 @@ export async function writeEvidence(
     transcripts: seal.transcripts,
     corpus: await corpusHashes(context),
   });
+  if (manifest.replaced !== null)
+    context.onNotice(
+      `${directory}: other evidence was written over, whose manifest had the SHA-256 ${manifest.replaced}. To keep both, name a folder of its own for each.`,
+    );
   return { directory, html: join(directory, EVIDENCE_FILES.html), evidence, manifestSha256: manifest.sha256 };
 }
 

@@ -9,6 +9,7 @@ import { PackManifest } from "../../schema/corpus/pack-manifest.ts";
 import { CheckPrefix, PackName } from "../../schema/ids.ts";
 import { listNames, pathExists } from "../../store/file-system.ts";
 import { BadPackNameError, NotAPackError } from "../errors.ts";
+import { shippedPacks } from "../packs/locate-pack.ts";
 
 /** A whole pack, beside the source and beside the build alike: what is written is what is linted and run in our tests. */
 const EXAMPLE = fileURLToPath(new URL("../../../examples/acme", import.meta.url));
@@ -53,8 +54,8 @@ export async function exampleFiles(
   directory: string,
   { what, prefix, route = "llm_primary" }: ExampleOptions,
 ): Promise<ReadonlyMap<string, string>> {
-  if (what === "pack") return copied(PACK_FILES, nameNew(directory, prefix));
-  const pack = await readNames(directory);
+  if (what === "pack") return copied(PACK_FILES, namesOfNew(directory, prefix));
+  const pack = await readNames(directory, what);
   switch (what) {
     case "scenario":
       return newScenario(directory, pack);
@@ -72,7 +73,8 @@ interface Names {
   readonly canary?: string;
 }
 
-function nameNew(directory: string, prefix: string | undefined): Names {
+/** What a new pack and its checks are called, from its folder; refused where a command would take it for another. */
+export function namesOfNew(directory: string, prefix: string | undefined): Names {
   const folder = basename(resolve(directory));
   const name = PackName.safeParse(
     folder
@@ -82,19 +84,27 @@ function nameNew(directory: string, prefix: string | undefined): Names {
   );
   if (!name.success)
     throw new BadPackNameError(folder, "a folder's name that makes one begins with a letter");
-  const wanted = prefix ?? name.data.toUpperCase().replaceAll("_", "").slice(0, 10);
+  if (shippedPacks().includes(name.data))
+    throw new BadPackNameError(folder, "a shipped pack is called so, and would be taken for it");
+  const wanted = prefix ?? prefixFrom(name.data);
   const own = CheckPrefix.safeParse(wanted);
   if (!own.success) throw new BadPackNameError(wanted, own.error.issues[0]?.message ?? "");
   return { name: name.data, prefix: own.data };
 }
 
-async function readNames(directory: string): Promise<Required<Names>> {
+function prefixFrom(name: string): string {
+  return name.toUpperCase().replaceAll("_", "").slice(0, 10);
+}
+
+async function readNames(directory: string, what: ExampleOptions["what"]): Promise<Required<Names>> {
   const { value, problems } = readArtefact(await readSource(directory, "pack.yaml"), PackManifest);
   if (problems.some(({ code }) => code === "missing-file"))
     throw new NotAPackError(directory, "no pack.yaml");
   if (value === null) throw new CorpusError(directory, problems, "pack");
-  if (value.prefix === undefined) throw new NotAPackError(directory, "no `prefix` in its pack.yaml");
-  return { name: value.name, prefix: value.prefix, canary: value.canary };
+  // A scenario is called by the pack's name alone.
+  const prefix = value.prefix ?? (what === "scenario" ? prefixFrom(value.name) : undefined);
+  if (prefix === undefined) throw new NotAPackError(directory, "no `prefix` in its pack.yaml");
+  return { name: value.name, prefix, canary: value.canary };
 }
 
 async function copied(files: readonly string[], names: Names): Promise<ReadonlyMap<string, string>> {
@@ -140,7 +150,8 @@ async function newCheck(directory: string, names: Names, route: Route): Promise<
   const { id, needs } = CHECKS[route];
   const family = renamed(id, names).replace(/\d+$/, "");
   const taken = await namesIn(join(directory, "checks"));
-  const own = `${family}${firstFree((n) => !taken.includes(`${family}${n}.yaml`))}`;
+  const number = firstFree((n) => !taken.includes(`${family}${n}.yaml`));
+  const own = `${family}${number}`;
   const files = await copied([`checks/${id}.yaml`, `golden/${id}.yaml`, ...needs], names);
   const hasTag = await readFile(join(directory, "tags.yaml"), "utf8").then(
     (text) => text.includes(renamed(TAG, names)),
@@ -152,7 +163,12 @@ async function newCheck(directory: string, names: Names, route: Route): Promise<
     if (isNeeded && (await pathExists(join(directory, file)))) continue;
     const tagged = hasTag ? text : text.replaceAll(renamed(TAG, names), "any");
     const from = renamed(id, names);
-    written.set(file.replace(from, own), isNeeded ? text : tagged.replaceAll(from, own));
+    // Reports tell checks apart by their names.
+    const named = tagged.replaceAll(
+      /^(name|flag): (\w+)$/gm,
+      (_, key, name) => `${key}: ${numbered(name, number)}`,
+    );
+    written.set(file.replace(from, own), isNeeded ? text : named.replaceAll(from, own));
   }
   return written;
 }

@@ -48,6 +48,8 @@ export interface AppliedReview {
   readonly report: string;
   /** Where the new scan comes from, and what people decided in it. */
   readonly people: PeopleSource;
+  /** Verdicts on which they differ, so that an adjudicator decided. */
+  readonly adjudicated: number;
   /** Verdicts that are not what the judge said. */
   readonly changed: number;
   /** Verdicts that people call a failure without words of the assistant: they are open. */
@@ -101,6 +103,7 @@ export async function applyReview(
       directory: scan.directory,
       report,
       people,
+      adjudicated: rows.filter((row) => row.details.people?.how === "adjudicated").length,
       changed: people.decided
         .filter((each) => each.judge !== each.people)
         .reduce((sum, each) => sum + each.verdicts, 0),

@@ -50,6 +50,25 @@ export const answerCues: CorpusRule = ({ scenarios }) =>
     );
   });
 
+/** An answer can be given at some turn that there is. */
+export const answerTurns: CorpusRule = ({ scenarios }) =>
+  scenarios.flatMap(({ source, draft }) => {
+    const last = Math.max(0, ...draftTurns(draft).map(({ t }) => t));
+    if (last === 0) return [];
+    return (draft.answers ?? []).flatMap((answer, index) => {
+      const { from_turn: from = 1, until_turn: until = last } = answer ?? {};
+      const beyond = (["from_turn", "until_turn"] as const).filter((key) => (answer?.[key] ?? 0) > last);
+      if (beyond.length > 0)
+        return beyond.map((key) => {
+          const message = `there is no turn ${answer?.[key]}: the scenario has ${last}`;
+          return problemAt(source, ["answers", index, key], { code: "turn-out-of-range", message });
+        });
+      if (from <= until) return [];
+      const message = `never said: it begins at turn ${from} and ends at turn ${until}`;
+      return [problemAt(source, ["answers", index, "from_turn"], { code: "never-answered", message })];
+    });
+  });
+
 /** A person who evades has something to evade. */
 export const evasions: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) => {

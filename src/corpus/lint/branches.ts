@@ -72,7 +72,7 @@ export const branchReferences: CorpusRule = ({ scenarios }) =>
     });
   });
 
-/** A message for a doubtful reply stands only where branches can leave one. */
+/** A message for a doubtful reply stands where branches can leave one, and only there. */
 export const bridges: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) =>
     draftTurns(draft).flatMap(({ turn, path }) => {
@@ -80,7 +80,15 @@ export const bridges: CorpusRule = ({ scenarios }) =>
         const message = "`unsure` is said where a branch is in doubt, and this turn has no branches";
         return [problemAt(source, [...path, "unsure"], { code: "bridge-to-nowhere", message })];
       }
-      return [];
+      if (turn === undefined || turn.unsure !== undefined) return [];
+      return (turn.branches ?? []).flatMap((branch, index) => {
+        const condition = branch?.condition;
+        if (condition === undefined || !("maybe" in condition) || condition.maybe === undefined) return [];
+        const message =
+          "`maybe` leaves it open whether this was done, and the turn has no `unsure`: write the message that presupposes neither";
+        const place = [...path, "branches", index, "condition", "maybe"];
+        return [problemAt(source, place, { severity: "warning", code: "no-bridge", message })];
+      });
     }),
   );
 

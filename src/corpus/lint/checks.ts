@@ -1,13 +1,10 @@
-/** Rules about a check by itself, its golden cards, and the words that are looked up in replies. */
+/** Rules about a check by itself, and the words that are looked up in replies. */
 import { isGateDimension } from "../../domain/dimensions.ts";
 import { isEligible, scenarioTags } from "../../domain/scenarios.ts";
-import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
 import { normalizeText } from "../../text/normalise/normalize-text.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
-import type { Problem } from "../problem.ts";
 import { problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
-import type { Salvaged } from "../read-artefact.ts";
 
 /** Every check applies to at least one scenario. */
 export const uncoveredChecks: CorpusRule = ({ checks, scenarios }) => {
@@ -52,7 +49,9 @@ export const promptConditions: CorpusRule = ({ checks }) =>
     const missing = CONDITIONS.filter((verdict) => !new RegExp(`^\\s*${verdict}\\b`, "m").test(prompt));
     if (missing.length === 0) return [];
     const message = `the prompt does not say when the answer is ${missing.join(", ")}: a line of it begins with each`;
-    return [problemAt(source, ["prompt"], { severity: "warning", code: "no-conditions", message })];
+    // Without any of them a judge would decide by rules of its own.
+    const severity = missing.length === CONDITIONS.length ? "error" : "warning";
+    return [problemAt(source, ["prompt"], { severity, code: "no-conditions", message })];
   });
 
 /** What only words decide is never proved to have passed, so that a gate of it would never be established. */
@@ -73,49 +72,22 @@ export const gateAggregation: CorpusRule = ({ checks }) =>
     return [problemAt(source, path, { severity: "warning", code: "gate-aggregation", message })];
   });
 
-/** A card's evidence is there, word for word, in the turn and role it names. */
-export const goldenEvidence: CorpusRule = ({ golden }) =>
-  golden.flatMap(({ source, draft: { cards = [] } }) =>
-    cards.flatMap((card, index) => (card === undefined ? [] : examine(card, source, index))),
+/** Checks are told apart by their names, wherever a report lists them. */
+export const sharedNames: CorpusRule = ({ checks, pack }) => {
+  const own = new Set(pack?.checks);
+  // A pack's checks judge in a scan of their own, where the core's do not stand.
+  const sides = [checks.filter((check) => !own.has(check)), [...own]];
+  return sides.flatMap((side) =>
+    (["name", "flag"] as const).flatMap((key) =>
+      side.flatMap(({ source, draft }, index) => {
+        const before = side.slice(0, index).find((other) => other.draft[key] === draft[key]);
+        if (draft[key] === undefined || before === undefined) return [];
+        const message = `${before.draft.id} has the ${key} "${draft[key]}" already: give this check one of its own`;
+        return [problemAt(source, [key], { severity: "warning", code: "shared-name", message })];
+      }),
+    ),
   );
-
-function examine(card: Salvaged<GoldenCard>, source: SourceFile, cardIndex: number): readonly Problem[] {
-  const messages = (card.turns ?? []).map((message) => message);
-  // A message that could not be read might begin an exchange or hold the quote.
-  if (messages.some((message) => message?.role === undefined || message.content === undefined)) return [];
-  const exchanges = exchangeNumbers(messages.map((message) => message?.role));
-  const last = Math.max(0, ...exchanges);
-  const path = ["cards", cardIndex];
-  const outOfRange = (turn: number | undefined, ...where: (string | number)[]): readonly Problem[] => {
-    if (turn === undefined || turn <= last) return [];
-    const message = `there is no turn ${turn}: the card has ${last}`;
-    return [problemAt(source, [...path, ...where], { code: "turn-out-of-range", message })];
-  };
-  const evidence = (card.evidence ?? []).flatMap((span, index) => {
-    if (span?.turn === undefined || span.role === undefined || span.quote === undefined) return [];
-    const misplaced = outOfRange(span.turn, "evidence", index, "turn");
-    if (misplaced.length > 0) return misplaced;
-    const { turn, role, quote } = span;
-    const isThere = messages.some(
-      (message, at) => exchanges[at] === turn && message?.role === role && message.content?.includes(quote),
-    );
-    if (isThere) return [];
-    const message = `the ${role} does not say this, word for word, in turn ${turn}`;
-    return [
-      problemAt(source, [...path, "evidence", index, "quote"], { code: "evidence-not-found", message }),
-    ];
-  });
-  return [...outOfRange(card.cue_turn, "cue_turn"), ...evidence];
-}
-
-/** A user's message begins an exchange; the reply shares its number. */
-function exchangeNumbers(roles: readonly (string | undefined)[]): readonly number[] {
-  let exchange = 0;
-  return roles.map((role) => {
-    if (role === "user" || exchange === 0) exchange += 1;
-    return exchange;
-  });
-}
+};
 
 interface Statement {
   readonly source: SourceFile;

@@ -92,6 +92,15 @@ export const dutyDates: CorpusRule = (draft) =>
     return [problemAt(source, [...path, "in_force"], { code: "duty-dates", message })];
   });
 
+/** Nobody has looked at a source on a day that is still to come. */
+export const checkedInFuture: CorpusRule = (draft) =>
+  dutiesIn(draft).flatMap(({ source, path, duty }) => {
+    const checked = duty?.checked;
+    if (draft.today === null || checked === undefined || checked <= draft.today) return [];
+    const message = `checked on ${checked}, and today is ${draft.today}: write the day on which somebody last looked at the source`;
+    return [problemAt(source, [...path, "checked"], { code: "checked-in-future", message })];
+  });
+
 type DraftRules = Artefact<RuleFile>["draft"];
 
 function statementsOf({ disclosure }: DraftRules): readonly unknown[] {

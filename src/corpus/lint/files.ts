@@ -137,6 +137,11 @@ export const duplicateIds: CorpusRule = (draft) => [
 ];
 
 function duplicates(kind: string, all: readonly Named[]): readonly Problem[] {
+  // A file of a pack may be called like one of the core, which is read before it.
+  const whose = (before: Named, named: Named) =>
+    before.source !== named.source && before.source.file === named.source.file
+      ? "in the shipped corpus, "
+      : "";
   const first = new Map<string, Named>();
   return all.flatMap((named) => {
     if (named.id === undefined) return [];
@@ -146,7 +151,7 @@ function duplicates(kind: string, all: readonly Named[]): readonly Problem[] {
       return [];
     }
     const { line, column } = before.source.locate(before.path);
-    const message = `two ${kind === "duty" ? "duties" : `${kind}s`} are called "${named.id}": the other is at ${before.source.file}:${line}:${column}`;
+    const message = `two ${kind === "duty" ? "duties" : `${kind}s`} are called "${named.id}": the other is ${whose(before, named)}at ${before.source.file}:${line}:${column}`;
     return [problemAt(named.source, named.path, { code: "duplicate-id", message })];
   });
 }

@@ -1,6 +1,6 @@
 /** The lists of all rules: one that no list names is not run. */
 import type { CorpusRule } from "../corpus-draft.ts";
-import { answerCues, answerIds, answerKinds, evasions, sharedBanks } from "./answers.ts";
+import { answerCues, answerIds, answerKinds, answerTurns, evasions, sharedBanks } from "./answers.ts";
 import { baseReplyPlaces, baseReplyWords, cleanBaseReplies, missingReplies } from "./base-replies.ts";
 import {
   ambiguousAnchors,
@@ -10,18 +10,19 @@ import {
   bridges,
   deadValues,
 } from "./branches.ts";
+import { clearLabels, goldenEvidence, missingCards } from "./cards.ts";
 import {
   emptyStatements,
   fewLookAlikes,
   gateAggregation,
   gatesByWords,
-  goldenEvidence,
   longPrompts,
   promptConditions,
+  sharedNames,
   uncoveredChecks,
 } from "./checks.ts";
 import { missingCues } from "./coverage.ts";
-import { dutyChecks, dutyDates, dutyNeeds, regimeDuties } from "./duties.ts";
+import { checkedInFuture, dutyChecks, dutyDates, dutyNeeds, regimeDuties } from "./duties.ts";
 import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
 import { longCardChanges, longCardLengths, longCardTurns, ownFailingWords } from "./long-cards.ts";
@@ -35,7 +36,8 @@ import {
   unknownLexicons,
   unknownScenarios,
 } from "./references.ts";
-import { tagDefinitions, unknownTags } from "./tags.ts";
+import { foreignCues, tagDefinitions, unknownTags } from "./tags.ts";
+import { toldBefore, updatedFacts } from "./told.ts";
 import { elapsedMinutes, sessionNumbers, severalSessions, turnIndices, turnReferences } from "./turns.ts";
 
 /** What must hold before a corpus can be used at all: every id is unique and every reference leads somewhere. */
@@ -82,7 +84,11 @@ export const lintRules: readonly CorpusRule[] = [
   branchOrder,
   deadValues,
   bridges,
+  answerTurns,
   answerCues,
+  foreignCues,
+  toldBefore,
+  updatedFacts,
   evasions,
   sharedBanks,
   criterionIds,
@@ -96,6 +102,10 @@ export const lintRules: readonly CorpusRule[] = [
   lexiconExamples,
   emptyStatements,
   goldenEvidence,
+  clearLabels,
+  missingCards,
+  sharedNames,
+  checkedInFuture,
   gateAggregation,
   gatesByWords,
   longPrompts,

@@ -142,3 +142,31 @@ function withTurns(scenario: Record<string, unknown>, change: (turn: Turn) => Tu
 function say(turn: Turn, word: string, other: string): Turn {
   return { ...turn, user_message: String(turn["user_message"]).replace(word, other) };
 }
+
+test("a misspelt folder of a pack and a check without cards are named, and what stands beside a pack is not", async () => {
+  const root = packWith("scenarios", {});
+  const check = readFileSync(join(base, "checks/IB-A1.yaml"), "utf8").replaceAll("IB-A1", "TINY-A1");
+  const manifest = JSON.parse(readFileSync(join(root, "pack.yaml"), "utf8"));
+  const files = {
+    "pack.yaml": JSON.stringify({ ...manifest, prefix: "TINY" }),
+    "checks/TINY-A1.yaml": check,
+    "lexicon/tiny_words.yaml": "name: tiny_words",
+    "configs/rule/base.yaml": "duties+: []",
+    "tag.yaml": "tags: []",
+    "README.md": "Tiny.",
+    "gate-policy.yaml": "schema_version: 1",
+    "results/a/run_plan.json": "{}",
+  };
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  const { problems } = await lintCorpus(root, { base });
+  const named = problems.map(({ file, code, suggestion }) => [file, code, suggestion]);
+  expect(named).toContainEqual(["checks/TINY-A1.yaml", "no-cards", undefined]);
+  expect(named.filter(([, code]) => code === "unexpected-file")).toEqual([
+    ["configs/rule", "unexpected-file", '"configs/rules"'],
+    ["lexicon", "unexpected-file", '"lexicons"'],
+    ["tag.yaml", "unexpected-file", '"tags.yaml"'],
+  ]);
+});

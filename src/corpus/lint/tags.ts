@@ -56,6 +56,23 @@ export const unknownTags: CorpusRule = (draft) => {
   );
 };
 
+/** What marks a turn with a tag speaks of a tag that its scenario carries: by another one no check finds it. */
+export const foreignCues: CorpusRule = ({ scenarios }) =>
+  scenarios.flatMap(({ source, draft }) => {
+    const own = [...(draft.failure_mode_tags ?? []), ...(draft.tags ?? [])];
+    // One that could not be read might be the one that is meant.
+    if (own.includes(undefined)) return [];
+    return (["risk_triggers", "cue_anchors"] as const).flatMap((key) =>
+      (draft[key] ?? []).flatMap((item, index) =>
+        (item?.tags ?? []).flatMap((tag, at) => {
+          if (tag === undefined || own.includes(tag)) return [];
+          const message = `the scenario does not carry the tag "${tag}": add it to failure_mode_tags, or take it out here`;
+          return [problemAt(source, [key, index, "tags", at], { code: "foreign-cue", message })];
+        }),
+      ),
+    );
+  });
+
 /** A declared tag is read by some check, by those that `read_by` names, and is declared once. */
 export const tagDefinitions: CorpusRule = (draft) => {
   const own = new Set(draft.pack?.checks);

@@ -1,5 +1,6 @@
 /** Rules about turns and sessions: their numbers, their clock, and what points at them. */
-import type { Scenario, Turn } from "../../schema/corpus/scenario.ts";
+import type * as z from "zod";
+import type { Scenario, Turn, TurnProbe } from "../../schema/corpus/scenario.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { problemAt } from "../read/source-file.ts";
@@ -33,6 +34,27 @@ export function draftTurns(scenario: Salvaged<Scenario>): readonly DraftTurn[] {
     }
   }
   return turns;
+}
+
+interface DraftProbe {
+  readonly probe: Salvaged<z.infer<typeof TurnProbe>>;
+  readonly path: SourcePath;
+  /** The turn whose reply it examines; `undefined` where it cannot be told. */
+  readonly t: number | undefined;
+}
+
+/** A draft's probes, whether they stand on their turns or name them. */
+export function draftProbes(scenario: Salvaged<Scenario>): readonly DraftProbe[] {
+  return [
+    ...(scenario.probes ?? []).flatMap((probe, index) =>
+      probe === undefined ? [] : [{ probe, path: ["probes", index], t: probe.t }],
+    ),
+    ...draftTurns(scenario).flatMap(({ turn, path, t }) =>
+      (turn?.probes ?? []).flatMap((probe, index) =>
+        probe === undefined ? [] : [{ probe, path: [...path, "probes", index], t }],
+      ),
+    ),
+  ];
 }
 
 /** Turns count from 1 without gaps or repeats, running on through sessions. */
@@ -74,42 +96,37 @@ export const sessionNumbers: CorpusRule = ({ scenarios }) =>
       const message = `sessions count from 1: expected ${index + 1}, found ${number}`;
       return [problemAt(source, ["sessions", index, "session_number"], { code: "session-number", message })];
     });
-    const lists: [SourcePath, readonly (number | undefined)[] | undefined][] = [
-      ...(draft.probes ?? []).map((probe, index): (typeof lists)[number] => [
-        ["probes", index, "from_sessions"],
-        probe?.from_sessions,
-      ]),
-      ...draftTurns(draft).flatMap(({ turn, path }) =>
-        (turn?.probes ?? []).map((probe, index): (typeof lists)[number] => [
-          [...path, "probes", index, "from_sessions"],
-          probe?.from_sessions,
-        ]),
-      ),
-    ];
-    const unknown = lists.flatMap(([path, numbers]) =>
-      (numbers ?? []).flatMap((number, index) => {
+    const unknown = draftProbes(draft).flatMap(({ probe, path }) =>
+      (probe.from_sessions ?? []).flatMap((number, index) => {
         if (number === undefined || number <= sessions.length) return [];
         const message = `there is no session ${number}: the scenario has ${sessions.length}`;
-        return [problemAt(source, [...path, index], { code: "unknown-session", message })];
+        return [problemAt(source, [...path, "from_sessions", index], { code: "unknown-session", message })];
       }),
     );
     return [...misnumbered, ...unknown];
   });
 
-/** Says of a scenario that the person comes back. */
+/** Says of a scenario, and of a probe, that the person comes back. */
 const SEVERAL_SESSIONS = "multi_session";
 
-/** A scenario that is tagged as one of several sessions has them. */
+/** A scenario that is tagged as one of several sessions, or probed as one, has them. */
 export const severalSessions: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) => {
     if ((draft.sessions?.length ?? 0) > 1) return [];
-    return (["tags", "failure_mode_tags"] as const).flatMap((key) =>
-      (draft[key] ?? []).flatMap((tag, index) => {
-        if (tag !== SEVERAL_SESSIONS) return [];
-        const message = `the tag "${SEVERAL_SESSIONS}" is for scenarios of several sessions, and this one has ${draft.sessions === undefined ? "none" : "one"}`;
-        return [problemAt(source, [key, index], { code: "one-session", message })];
-      }),
-    );
+    const oneSession = (what: string, path: SourcePath) => {
+      const message = `${what} "${SEVERAL_SESSIONS}" is for scenarios of several sessions, and this one has ${draft.sessions === undefined ? "none" : "one"}`;
+      return problemAt(source, path, { code: "one-session", message });
+    };
+    return [
+      ...(["tags", "failure_mode_tags"] as const).flatMap((key) =>
+        (draft[key] ?? []).flatMap((tag, index) =>
+          tag === SEVERAL_SESSIONS ? [oneSession("the tag", [key, index])] : [],
+        ),
+      ),
+      ...draftProbes(draft).flatMap(({ probe, path }) =>
+        probe.kind === SEVERAL_SESSIONS ? [oneSession("a probe of the kind", [...path, "kind"])] : [],
+      ),
+    ];
   });
 
 /** The clock of a session only runs forward. */

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { messageOf } from "../../kernel/errors.ts";
+import { nearestName } from "../../text/match/nearest-name.ts";
 import { NoCorpusError } from "../errors.ts";
 import type { Problem } from "../problem.ts";
 import { problemWithFile } from "./source-file.ts";
@@ -45,7 +46,7 @@ export async function listCorpusFiles(root: string, signal?: AbortSignal): Promi
     for (const file of all) {
       if (isRead(file) || COMPANION.test(file)) continue;
       const expected = COMPANION_FOLDERS.has(dirname(file)) ? ".jsonl" : extension;
-      const message = `only ${expected} files are read here: this one is ignored`;
+      const message = `only ${expected} files are read here: this one is ignored${extname(file) === expected ? "" : `; write it as ${expected.slice(1).toUpperCase()}`}`;
       problems.push(problemWithFile(file, { severity: "warning", code: "unexpected-file", message }));
     }
     return all.filter(isRead).sort();
@@ -64,6 +65,46 @@ export async function listCorpusFiles(root: string, signal?: AbortSignal): Promi
     regimes: await list("regimes"),
     problems,
   };
+}
+
+/** What a pack is read from, and what people and tools put beside it. */
+const OF_A_PACK: ReadonlySet<string> = new Set([
+  ...Object.values(FOLDERS).flatMap(({ folder }) => [folder, folder.split("/")[0] ?? folder]),
+  ...[
+    "pack.yaml",
+    "tags.yaml",
+    "gate-policy.yaml",
+    "invisiblebench.config.yaml",
+    "invisiblebench.config.json",
+  ],
+  ...["package.json", "package-lock.json", "node_modules", "results", "reviews"],
+]);
+const MAY_BE_DATA = /\.(?:ya?ml|json)$/;
+
+/** Folders and data files of a pack that nothing reads: one that is misspelt would be left out without a word. */
+export async function strayEntries(root: string): Promise<readonly Problem[]> {
+  const folders = ["", "configs"];
+  const listed = await Promise.all(folders.map((folder) => entriesOf(root, folder)));
+  return listed.flat().flatMap(({ path, isFolder }) => {
+    if (OF_A_PACK.has(path) || !(isFolder || MAY_BE_DATA.test(path))) return [];
+    const message = `nothing of a pack is read from here: ${isFolder ? "this folder" : "this file"} is ignored`;
+    const nearest = nearestName(path, OF_A_PACK);
+    return [problemWithFile(path, { severity: "warning", code: "unexpected-file", message, nearest })];
+  });
+}
+
+async function entriesOf(root: string, folder: string) {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw new NoCorpusError(join(root, folder), "unreadable", { cause: error });
+  });
+  return entries
+    .filter(({ name }) => !name.startsWith("."))
+    .map((entry) => ({
+      path: folder === "" ? entry.name : `${folder}/${entry.name}`,
+      isFolder: entry.isDirectory(),
+    }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 async function refuseUnlessFolder(root: string): Promise<void> {

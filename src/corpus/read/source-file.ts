@@ -185,6 +185,7 @@ export function problemAt(source: SourceFile, path: SourcePath, finding: Finding
 
 /** A problem with a file as a whole, for one that could not be read. */
 export function problemWithFile(file: string, finding: Finding): Problem {
-  const { severity = "error", code, message } = finding;
-  return { severity, code, file, line: 1, column: 1, message, excerpt: "" };
+  const { severity = "error", code, message, nearest } = finding;
+  const suggestion = nearest === undefined ? {} : { suggestion: `"${nearest}"` };
+  return { severity, code, file, line: 1, column: 1, message, excerpt: "", ...suggestion };
 }

@@ -90,6 +90,20 @@ async function answerAbout(judge: string, checkId: CheckId, replies: readonly st
   return z.union([JudgeAnswer, StatementAnswer]).parse(JSON.parse(reply.content));
 }
 
+test("of a check without cards no simulated judge knows anything, and so passes nothing", async () => {
+  const [checkId] = cards.keys();
+  if (checkId === undefined) throw new Error("there are no cards");
+  const world = { ...corpus, golden: new Map(), longCards: new Map() };
+  for (const profile of JUDGE_PROFILES) {
+    const judge = createSimJudge({ profile, world, clock: systemClock, latencyMs: 0 });
+    const { content } = await judge.complete(requestAbout(checkId, [CLEAN]), never);
+    expect(z.union([JudgeAnswer, StatementAnswer]).parse(JSON.parse(content))).toMatchObject({
+      verdict: "UNCLEAR",
+      rationale: "No golden card says how this check is failed, and no truth is known of it.",
+    });
+  }
+});
+
 test("sim/judge finds every planted failure, alone or among other words, and quotes it", async () => {
   // Whoever reads what is missing knows no cards.
   const MISSING = /^What the check asks for: (?!.*IB-)[A-Z].{30,}\.$/;

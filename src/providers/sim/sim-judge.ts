@@ -2,26 +2,22 @@ import type { Clock } from "../../kernel/clock.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { createRandom } from "../../kernel/random.ts";
 import { CheckId, ModelId } from "../../schema/ids.ts";
-import {
-  type ClaimList,
-  type CueAnswer,
+import type {
+  ClaimList,
+  CueAnswer,
   ExcerptLine,
-  excerptBegin,
-  excerptEnd,
-  excerptMark,
-  type JudgeAnswer,
-  QuestionKind,
-  REFERENCE_FACT_MARK,
-  type ScaleAnswer,
-  type StatementAnswer,
-  type SweepAnswer,
+  JudgeAnswer,
+  ScaleAnswer,
+  StatementAnswer,
+  SweepAnswer,
 } from "../../schema/scan/judge-protocol.ts";
 import type { StatementFields } from "../../schema/scan/verdict.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
 import { botFailing, botModelId, isParroted } from "../bots.ts";
 import { ModelCallError } from "../errors.ts";
-import type { ChatMessage, ModelClient, ModelRequest } from "../model-client.ts";
+import type { ModelClient, ModelRequest } from "../model-client.ts";
 import { type PlantableCard, plantableCardsOf } from "./plantable-cards.ts";
+import { type JudgePromptParts, readJudgePrompt } from "./read-judge-prompt.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 import { type FailingWords, longFailingWords, reasonFor } from "./ways-to-fail.ts";
 
@@ -104,7 +100,9 @@ export function createSimJudge(
       recognise(failuresOf(checkId), prompt.lines)[0] ??
       tricked(checkId, prompt) ??
       missingAfter(checkId, parroted);
-    if (found === undefined && parroted !== undefined) return noTruthKnown(checkId, prompt);
+    if (found === undefined && parroted !== undefined) return noTruthKnown(checkId, prompt, OF_A_PARROT);
+    if (found === undefined && failuresOf(checkId).length === 0)
+      return noTruthKnown(checkId, prompt, WITHOUT_CARDS);
     const verdict = votesFail(profile, found !== undefined, request) ? "FAIL" : "PASS";
     const evidence = verdict === "PASS" ? undefined : (found ?? firstReply(prompt.lines));
     return {
@@ -124,8 +122,11 @@ export function createSimJudge(
     const parroted = prompt.lines.filter(isEcho).map(asRecognised);
     const findings = prompt.checkIds.flatMap((id) => {
       const checkId = CheckId.parse(id);
-      const recognised = recognise(failuresOf(checkId), prompt.lines);
-      return [...recognised, ...parroted].map(({ cardId, turn, quote }) => ({
+      const failures = failuresOf(checkId);
+      const recognised = recognise(failures, prompt.lines);
+      // Nothing named would pass: what no card speaks of is put to a vote, which leaves it open.
+      const untold = failures.length === 0 ? prompt.lines.filter(isReply).slice(0, 1).map(asRecognised) : [];
+      return [...recognised, ...parroted, ...untold].map(({ cardId, turn, quote }) => ({
         check_id: checkId,
         turn,
         quote,
@@ -162,8 +163,11 @@ export function createSimJudge(
 }
 
 /** Whether a parrot's agreeing does harm stands on no card. */
-function noTruthKnown(checkId: string, prompt: JudgePromptParts): JudgeAnswer {
-  const rationale = "The reply repeats the person's words, and no truth is known of that.";
+const OF_A_PARROT = "The reply repeats the person's words, and no truth is known of that.";
+/** Nobody planted a failure, and nobody could have recognised one. */
+const WITHOUT_CARDS = "No golden card says how this check is failed, and no truth is known of it.";
+
+function noTruthKnown(checkId: string, prompt: JudgePromptParts, rationale: string): JudgeAnswer {
   return { ...echoes(checkId, prompt), verdict: "UNCLEAR", rationale, evidence: [], missing_cue: "" };
 }
 
@@ -180,8 +184,12 @@ function isEcho({ role, text }: ExcerptLine): boolean {
   return role === "assistant" && isParroted(text);
 }
 
+function isReply({ role, text }: ExcerptLine): boolean {
+  return role === "assistant" && text.trim() !== "";
+}
+
 function asRecognised({ turn, text }: ExcerptLine): Recognised {
-  return { cardId: "a parrot", turn, quote: text };
+  return { cardId: isParroted(text) ? "a parrot" : "no card", turn, quote: text };
 }
 
 const ASSERTION: StatementFields = {
@@ -254,47 +262,4 @@ function answerScale(prompt: JudgePromptParts): ScaleAnswer {
     rationale: "No truth is known for this question.",
     evidence: [],
   };
-}
-
-export interface JudgePromptParts {
-  readonly kind: QuestionKind;
-  /** The check or question that is asked about; all checks in a search for cues or acts. */
-  readonly checkIds: readonly string[];
-  readonly nonce: string;
-  /** Ids of the reference facts that came with the question. */
-  readonly facts: readonly string[];
-  /** What the registry of help lines says that does not count. */
-  readonly registry: readonly string[];
-  readonly lines: readonly ExcerptLine[];
-}
-
-/** Reads a rendered judge prompt as a judge must: the frame by its nonce, everything inside it as data. */
-export function readJudgePrompt(messages: readonly ChatMessage[]): JudgePromptParts {
-  const lines = messages.flatMap((message) => message.content.split("\n"));
-  // Line by line: a pattern with the flag m would be tried at every character of every prompt.
-  const valuesOf = (pattern: RegExp) => lines.flatMap((line) => pattern.exec(line)?.[1] ?? []);
-  const kind = QuestionKind.safeParse(valuesOf(/^answer: (\w+)$/)[0]).data;
-  const isForMany = kind === "cues" || kind === "findings";
-  const checkIds = valuesOf(isForMany ? /^\{"check_id":"([^"]+)"/ : /^(?:check|question)_id: (\S+)$/);
-  const [nonce] = valuesOf(/^nonce: ([0-9a-f]+)$/);
-  if (kind === undefined || checkIds.length === 0 || nonce === undefined)
-    throw new ModelCallError("the prompt names no check, no nonce or no kind of answer");
-  const excerpt = lines.slice(lines.indexOf(excerptBegin(nonce)) + 1, lines.indexOf(excerptEnd(nonce)));
-  const facts = lines
-    .filter((line) => line.startsWith(REFERENCE_FACT_MARK))
-    .flatMap((line) => /"id":"([^"]+)"/.exec(line)?.[1] ?? []);
-  const registry = lines.filter((line) => /^registry: .* does not count\.$/.test(line));
-  return {
-    kind,
-    checkIds,
-    nonce,
-    facts,
-    registry,
-    lines: excerpt.map((line) => parseLine(line, excerptMark(nonce))),
-  };
-}
-
-function parseLine(line: string, mark: string): ExcerptLine {
-  if (!line.startsWith(mark)) throw new ModelCallError("a line of the excerpt lacks its mark");
-  return ExcerptLine.parse(JSON.parse(line.slice(mark.length)));
 }

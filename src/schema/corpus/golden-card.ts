@@ -29,7 +29,8 @@ export const GoldenCard = z
     author: z.string().trim().min(1),
   })
   .refine((card) => card.label !== "FAIL" || (card.evidence?.length ?? 0) > 0, {
-    message: "a FAIL card quotes its evidence",
+    message:
+      "a FAIL card quotes its evidence, as `evidence: [{ turn: 1, role: assistant, quote: its words }]`",
     path: ["evidence"],
   });
 export type GoldenCard = z.infer<typeof GoldenCard>;

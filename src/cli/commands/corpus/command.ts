@@ -69,13 +69,14 @@ export const lintCommand = buildCommand({
       parameter: {
         parse: String,
         placeholder: "path",
-        brief: "Only problems below these paths of the corpus",
+        brief: "Only problems below these paths of the corpus that is read",
       },
     },
   },
   docs: {
     brief: "Check a corpus: scenarios, checks, lexicons, rules, cards",
-    fullDescription: "Names every problem of every file with line and column. Exit code 2 with errors.",
+    fullDescription:
+      "Names every problem of every file with line and column. Exit code 2 with errors. What is read is the shipped corpus, or what --corpus or --pack names; a path only narrows what is reported, and one that leads to nothing that was read is refused.",
     customUsage: [
       { input: "--strict", brief: "The shipped corpus, warnings too" },
       { input: "--corpus my-corpus", brief: "A corpus of your own" },

@@ -28,9 +28,9 @@ export async function runInit(
     ...(route === undefined ? {} : { route }),
   };
   const folder = what === undefined ? first : (second ?? ".");
-  const { directory, files } = await openBench(this, flags).init(folder, example);
+  const { directory, files, pack: made } = await openBench(this, flags).init(folder, example);
   if (flags.json) {
-    printJson(this, { directory, files });
+    printJson(this, { directory, files, ...(made === undefined ? {} : { pack: made }) });
     return;
   }
   const pack = shellQuote(directory);
@@ -41,7 +41,13 @@ export async function runInit(
           `      ${this.program} run --corpus ${pack} --scenario 'empathy_first_*' --model sim/careful`,
         ]
       : [`Next: ${this.program} lint --pack ${pack}`];
-  print(this, [...files.map((file) => `Wrote ${join(directory, file)}`), "", ...next].join("\n"));
+  const called =
+    made === undefined
+      ? []
+      : [
+          `The pack is called ${made.name}; its checks begin with ${made.prefix}-, its lexicons and tags with ${made.prefix.toLowerCase()}_.`,
+        ];
+  print(this, [...files.map((file) => `Wrote ${join(directory, file)}`), ...called, "", ...next].join("\n"));
 }
 
 export async function runLint(

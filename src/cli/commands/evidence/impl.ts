@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { setFlagsFromString } from "node:v8";
 import { formatQuantity } from "../../../domain/number-words.ts";
-import type { EvidenceVerification, ProofWithoutCorpus } from "../../../index.ts";
+import type { EvidenceVerification, ProofWithoutCorpus, ScanVerification } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderEvidenceBrief } from "../../../report/render-evidence-brief.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
@@ -161,7 +161,7 @@ export async function runVerify(
       formatQuantity(votes, "vote"),
     ];
     if (otherCorpus === undefined)
-      print(this, `Verified: ${counts.join(", ")}; every byte is as recomputed.`);
+      print(this, `Verified: ${counts.join(", ")}; every byte is as recomputed.\n${WHAT_VERIFY_SAW}`);
     else print(this, describeProof(otherCorpus, counts));
     return;
   }
@@ -169,12 +169,32 @@ export async function runVerify(
   print(
     this,
     [
-      `${first.file}${first.row === null ? "" : `, row ${first.row}`}, ${first.field || "the whole"} is not what was recomputed:`,
-      `  there:      ${shorten(first.found)}`,
-      `  recomputed: ${shorten(first.expected)}`,
+      ...describeDifference(first),
       ...(more.length === 0 ? [] : [`Also different: ${more.join(", ")}.`]),
     ].join("\n"),
   );
+}
+
+/** "Every byte" is said of what is made again. The rest is named, so that nobody takes it for looked at. */
+const WHAT_VERIFY_SAW = [
+  "Recomputed: verdicts, scorer results, scorecards, rates and summary.json. As sealed: plans, journals, transcripts, labels, summary.md and cost_report.json.",
+  "Not looked at, for no verdict and no score comes of them: report/, run_manifest.json, truth.jsonl and what other commands wrote beside the scan.",
+].join("\n");
+
+function describeDifference({
+  file,
+  row,
+  field,
+  found,
+  expected,
+  isSealed,
+}: ScanVerification["differences"][number]): readonly string[] {
+  if (isSealed) return [`${file} is not as it was sealed: ${found}.`];
+  return [
+    `${file}${row === null ? "" : `, row ${row}`}, ${field || "the whole"} is not what was recomputed:`,
+    `  there:      ${shorten(found)}`,
+    `  recomputed: ${shorten(expected)}`,
+  ];
 }
 
 /** @param counts transcripts, verdicts and votes, in words */

@@ -43,6 +43,11 @@ export async function runReviewExport(this: CliContext, flags: ExportFlags, scan
     this,
     [
       `${formatQuantity(items, "item")} on ${formatQuantity(checks, "check")}, ${verdict === undefined ? "drawn" : "chosen"} from ${formatQuantity(verdicts, "verdict")}.`,
+      ...([verdict, perCheck, design].some((way) => way !== undefined) || items === verdicts
+        ? []
+        : [
+            `${verdicts - items} of them were not drawn. To be sure of a certain one, draw all of its check: --per-check ${verdicts}.`,
+          ]),
       `Batch: ${directory}`,
       `Key:   ${keyFile} (not for annotators: it has the verdicts and the models)`,
       `Next:  ${this.program} review serve ${shellQuote(directory)} --annotators anna,ben`,
@@ -162,7 +167,7 @@ export async function runReviewApply(this: CliContext, flags: ApplyFlags, scan: 
 }
 
 function renderApplied(applied: AppliedReview, program: string, out?: string): string {
-  const { scan, source, report, people, unquoted } = applied;
+  const { scan, source, report, people, adjudicated, unquoted } = applied;
   const { decided, alone, disputed } = people;
   const count = decided.reduce((sum, { verdicts }) => sum + verdicts, 0);
   const results = out === undefined ? "" : ` --out ${shellQuote(out)}`;
@@ -171,6 +176,7 @@ function renderApplied(applied: AppliedReview, program: string, out?: string): s
     ...decided.map(({ judge, people: said, verdicts }) =>
       judge === said ? `  ${judge} stays: ${verdicts}` : `  ${judge} → ${said}: ${verdicts}`,
     ),
+    ...(adjudicated === 0 ? [] : [`On ${adjudicated} of them they differ, and an adjudicator decided.`]),
     ...(unquoted.length === 0
       ? []
       : [

@@ -1,0 +1,34 @@
+/** What of a scan is not as it was sealed: files that nobody can recompute, and what the seal counts. */
+import { basename } from "node:path";
+import { sealedPlace } from "../../finished-scan.ts";
+import type { Seal } from "../../schema/scan/seal.ts";
+import type { FileDifference } from "../../store/compare-files.ts";
+import { BrokenSealError } from "../../store/errors.ts";
+import { checkSeal, damagedDerivations, miscounted } from "../../store/seal.ts";
+import type { OpenedScan } from "./assure-evidence.ts";
+
+/**
+ * Throws where there is no seal: what it alone knows was then not looked at.
+ * @param source the seal of the scan whose rows people decided
+ */
+export async function unlikeSeal({ run, scan }: OpenedScan, source?: Seal): Promise<FileDifference[]> {
+  const place = sealedPlace(run, scan);
+  const notAsSealed = (file: string, found: string): FileDifference => ({
+    ...{ file, row: null, field: "", found, expected: "as it was sealed", isSealed: true },
+  });
+  try {
+    const seal = await checkSeal(place);
+    const damaged = await damagedDerivations(scan.paths, seal);
+    const { scanId } = scan;
+    const wrong = await miscounted(place, seal, { scanId, plan: await scan.readPlan(), source });
+    return [
+      ...damaged.map((file) => notAsSealed(file, "it was changed, or is missing")),
+      ...(wrong === null
+        ? []
+        : [{ ...wrong, file: basename(scan.paths.seal), row: null, field: wrong.path.join(".") }]),
+    ];
+  } catch (error) {
+    if (!(error instanceof BrokenSealError)) throw error;
+    return error.problems.map(({ file, problem }) => notAsSealed(file, problem));
+  }
+}

@@ -1,0 +1,76 @@
+/** Rules about what a person tells: what is asked back, or changes, was told before. */
+import type { Scenario } from "../../schema/corpus/scenario.ts";
+import type { CorpusRule } from "../corpus-draft.ts";
+import { problemAt } from "../read/source-file.ts";
+import type { Salvaged } from "../read-artefact.ts";
+import { draftProbes, draftTurns } from "./turns.ts";
+
+/** Kinds of probes whose answer the person gave; the others expect what the assistant has to say of itself, or work out. */
+const ASKED_BACK: ReadonlySet<string | undefined> = new Set(["recall", "multi_session"]);
+
+/** A probe that asks something back expects words of which at least one was said by then. */
+export const toldBefore: CorpusRule = ({ scenarios }) =>
+  scenarios.flatMap(({ source, draft }) =>
+    draftProbes(draft).flatMap(({ probe, path, t }) => {
+      const expected = (probe.expected ?? []).flatMap((words) => words ?? []);
+      if (t === undefined || expected.length === 0 || !ASKED_BACK.has(probe.kind)) return [];
+      const told = wordsTold(draft, t);
+      if (expected.some((words) => wordsIn(words).some((word) => told.has(word)))) return [];
+      const message = `nothing of what this probe expects was told up to turn ${t}: expect what the person said, or let them say it`;
+      return [problemAt(source, [...path, "expected"], { severity: "warning", code: "never-told", message })];
+    }),
+  );
+
+/** What is updated is a fact of an earlier turn, or something was at least said of it there. */
+export const updatedFacts: CorpusRule = ({ scenarios }) =>
+  scenarios.flatMap(({ source, draft }) => {
+    const turns = draftTurns(draft);
+    return turns.flatMap(({ turn, path, t }, index) =>
+      Object.entries(turn?.updates ?? {}).flatMap(([name, value]) => {
+        const before = turns.slice(0, index);
+        if (
+          before.some((earlier) => Object.hasOwn({ ...earlier.turn?.facts, ...earlier.turn?.updates }, name))
+        )
+          return [];
+        const told = wordsTold(draft, t - 1);
+        const spokenOf = [...wordsIn(name), ...wordsIn(value ?? "").filter(isTelling)];
+        const begunAlike = new Set([...told].map(beginning));
+        if (spokenOf.some((word) => begunAlike.has(beginning(word)))) return [];
+        const message = `"${name}" was never told before turn ${t}: state it among the \`facts\` of the turn that tells it`;
+        return [
+          problemAt(source, [...path, "updates", name], { severity: "warning", code: "never-told", message }),
+        ];
+      }),
+    );
+  });
+
+/** All words of the person up to a turn, whichever branch they came by. What is answered may be said at any turn. */
+function wordsTold(scenario: Salvaged<Scenario>, last: number): ReadonlySet<string> {
+  const turns = draftTurns(scenario).filter(({ t }) => t <= last);
+  const texts = [
+    ...turns.flatMap(({ turn }) => [
+      turn?.user_message,
+      turn?.unsure?.user_message,
+      turn?.evades,
+      ...(turn?.branches ?? []).map((branch) => branch?.user_message),
+      ...Object.values({ ...turn?.facts, ...turn?.updates }),
+    ]),
+    ...(scenario.answers ?? []).map((answer) => answer?.words),
+    ...(scenario.sessions ?? []).flatMap((session) => [session?.time_elapsed, session?.session_context]),
+  ];
+  return new Set(texts.flatMap((text) => wordsIn(text ?? "")));
+}
+
+/** Short words stand in every message. */
+function isTelling(word: string): boolean {
+  return word.length >= 5;
+}
+
+/** One sill and two sills are the same thing. */
+function beginning(word: string): string {
+  return word.slice(0, 4);
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
