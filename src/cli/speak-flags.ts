@@ -16,6 +16,12 @@ const OTHER_NAMES = {
   verdicts: "verdict",
 } as const;
 
+/** Methods whose commands have another name. */
+const COMMANDS: ReadonlyMap<string, string> = new Map([
+  ["board", "leaderboard"],
+  ["evaluate", "eval"],
+]);
+
 /** What an option of a method makes another command. */
 const COMMANDS_OF_THEIR_OWN: ReadonlyMap<string, string> = new Map([
   ['review.serve mode: "adjudicate"', "review.adjudicate"],
@@ -32,6 +38,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "baselineUntil",
   "board",
   "by",
+  "byPack",
   "calibrationScan",
   "category",
   "config",
@@ -101,7 +108,7 @@ function asCommand(text: string, program: string): string | null {
   if (method === undefined) return null;
   const [, named = "", options] = /^(.*?)(?:, )?(?:\{ (.+) \})?$/.exec(given) ?? [];
   const own = options === undefined ? undefined : COMMANDS_OF_THEIR_OWN.get(`${method} ${options}`);
-  const words = (own ?? method).split(".").map((word) => (word === "board" ? "leaderboard" : kebab(word)));
+  const words = (own ?? method).split(".").map((word) => COMMANDS.get(word) ?? kebab(word));
   const flags = options === undefined || own !== undefined ? "" : (asFlags(options) ?? `{ ${options} }`);
   const values = [...named.split(", ").map((value) => unquoted(value) ?? value.toUpperCase()), flags];
   return [program, ...words, ...values].filter((word) => word !== "").join(" ");
@@ -119,7 +126,7 @@ function asFlags(text: string): string | null {
     if (option === undefined || !OPTIONS.has(option)) return null;
     flags.push(
       `--${flagOf(option)}`,
-      ...(value === undefined ? [] : [unquoted(value) ?? placeholder(value)]),
+      ...(value === undefined || value === "true" ? [] : [unquoted(value) ?? placeholder(value)]),
     );
   }
   return flags.join(" ");
@@ -138,9 +145,9 @@ function placeholder(value: string): string {
   return /^[a-z]+$/.test(value) ? value.toUpperCase() : value;
 }
 
-/** What stands in quotation marks: alone, in a list of one, or as one of several. */
+/** What stands in quotation marks: alone, in a list, or as one of several. */
 function unquoted(value: string): string | null {
-  if (!/^\[?"[^"]*"(?:\|"[^"]*")*\]?$/.test(value)) return null;
+  if (!/^\[?"[^"]*"(?:[|,]"[^"]*")*\]?$/.test(value)) return null;
   const text = value.replaceAll(/[[\]"]/g, "");
   return /[*?\s]/.test(text) ? `'${text}'` : text;
 }

@@ -1,3 +1,4 @@
+import { profileOf } from "../domain/profiles.ts";
 import type { BaseReply } from "../schema/corpus/base-replies.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Duty, DutyConfig } from "../schema/corpus/duty.ts";
@@ -15,6 +16,7 @@ import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Words } from "../schema/corpus/words.ts";
 import type { CheckId, Jurisdiction, LexiconName, PackMark, ScenarioId } from "../schema/ids.ts";
+import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { UnknownCheckError } from "./errors.ts";
 
@@ -114,4 +116,17 @@ export function checksMatching(checks: Iterable<Check>, globs: readonly string[]
     );
   });
   return patterns.length === 0 ? all : all.filter(({ id }) => patterns.some((pattern) => pattern.test(id)));
+}
+
+/** The checks a scan looks at: those of the profile, or those named. */
+export function selectChecks(
+  checks: Iterable<Check>,
+  {
+    profile,
+    checks: globs = [],
+  }: { readonly profile: ScanProfileName; readonly checks?: readonly string[] | undefined },
+): readonly Check[] {
+  if (globs.length > 0) return checksMatching(checks, globs);
+  const { dimensions } = profileOf({ profile });
+  return [...checks].filter((check) => dimensions.includes(check.primary_bucket));
 }

@@ -1,3 +1,4 @@
+import { selectChecks } from "../corpus/corpus.ts";
 import { isGate } from "../domain/gates.ts";
 import { batchPrice } from "../domain/models.ts";
 import { profileOf, repetitionsFor } from "../domain/profiles.ts";
@@ -29,7 +30,7 @@ import { roundCalls } from "./calls-per-question.ts";
 import { SimulatedJudgeError } from "./errors.ts";
 import { cacheableFrom } from "./prefix-load.ts";
 import { answerLength, priceCalls, priceDoubts } from "./price-calls.ts";
-import { type SeenTranscript, selectChecks } from "./see-transcript.ts";
+import type { SeenTranscript } from "./see-transcript.ts";
 
 export interface ScanRequest {
   readonly profile: ScanProfileName;

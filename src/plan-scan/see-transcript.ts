@@ -1,4 +1,4 @@
-import { checksMatching } from "../corpus/corpus.ts";
+import { selectChecks } from "../corpus/corpus.ts";
 import { profileOf } from "../domain/profiles.ts";
 import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
 import { hashOf } from "../kernel/hash.ts";
@@ -146,15 +146,4 @@ export function planTranscript(
   }
   const { transcript_id, complete } = transcript.header;
   return { transcript_id, transcript_hash: Sha256.parse(hashOf(transcript)), complete, eligible, suppressed };
-}
-
-/** The checks a scan looks at: those of the profile, or those named. */
-export function selectChecks(
-  checks: Iterable<Check>,
-  request: Pick<SightRequest, "profile" | "checks">,
-): readonly Check[] {
-  const { checks: globs = [] } = request;
-  if (globs.length > 0) return checksMatching(checks, globs);
-  const { dimensions } = profileOf(request);
-  return [...checks].filter((check) => dimensions.includes(check.primary_bucket));
 }

@@ -267,12 +267,17 @@ export class UnsealedScanError extends BenchError {
   readonly code = "IB_SCAN_UNSEALED";
   override readonly exitCode = ExitCode.incomplete;
 
-  constructor(directory: string, hasSummary: boolean) {
+  /** @param wayOn the call that goes on with this scan, where it is known */
+  constructor(directory: string, hasSummary: boolean, wayOn?: string) {
+    const goOn =
+      wayOn === undefined
+        ? "Repeat what began it, with the same settings and the same corpus"
+        : `Go on with \`${wayOn}\``;
     super(
       hasSummary
         ? `${directory} has no seal: its last work was not finished, or it was made before scans were sealed.`
         : `${directory} has no seal: it was not finished.`,
-      { hint: "Repeat the same `bench.scan(run)`: it asks nothing again that was answered, and seals it." },
+      { hint: `${goOn}: it asks nothing again that was answered, and seals it.` },
     );
   }
 }
@@ -285,7 +290,7 @@ export class AmbiguousScanError extends BenchError {
     const names = scans.map((scan) => (scan.isFinished ? scan.path : `${scan.path} (not finished)`));
     const goOn = scans.every(({ isFinished }) => isFinished)
       ? ""
-      : " The same `bench.scan(run)` as before goes on with one that is not finished.";
+      : " One that is not finished goes on by what began it, with the same settings.";
     super(`${path} has ${scans.length} scans.`, { hint: `Name one of them: ${nameSome(names)}.${goOn}` });
   }
 }

@@ -134,11 +134,18 @@ export async function readSeal({ seal }: ScanDirectory): Promise<Seal | null> {
   return (await pathExists(seal)) ? readJsonArtefact(seal, Seal, SEAL_VERSION) : null;
 }
 
-/** The seal of a scan whose evidence is whole; throws and names what is not. Every file is read once. */
-export async function checkSeal(place: SealedPlace): Promise<Seal> {
+/**
+ * The seal of a scan whose evidence is whole; throws and names what is not. Every file is read once.
+ * @param wayOn what goes on with a scan that has no seal, for whoever is told
+ */
+export async function checkSeal(
+  place: SealedPlace,
+  wayOn?: () => Promise<string | undefined>,
+): Promise<Seal> {
   const { scan } = place;
   const seal = await readSeal(scan);
-  if (seal === null) throw new UnsealedScanError(scan.path, await pathExists(scan.summaryJson));
+  if (seal === null)
+    throw new UnsealedScanError(scan.path, await pathExists(scan.summaryJson), await wayOn?.());
   const problems = [...(await brokenFiles(scan, seal)), ...(await brokenTranscripts(place, seal))];
   if (problems.length > 0) throw new BrokenSealError(scan.path, problems);
   return seal;

@@ -142,6 +142,40 @@ test("a damaged cost report stands in nobody's way", async () => {
   await succeed("report", "all", "--out", copy.path, "--format", "json");
 });
 
+/** The command of a hint, as it is typed. */
+function commandIn(stderr: string): readonly string[] {
+  const [, command = ""] = /`invisiblebench ([^`]+)`/.exec(stderr) ?? [];
+  return command.split(" ");
+}
+
+test.each([
+  ["begun by eval", [], /^eval --resume all$/],
+  [
+    "begun by a scan with settings of its own",
+    ["--profile", "full", "--check", "IB-A*,IB-B2", "--repetitions", "2", "--as-of", "2026-01-01"],
+    /^scan all --profile full --judge sim\/judge --check IB-A1,\S+,IB-B2 --repetitions 2 --as-of 2026-01-01$/,
+  ],
+  ["begun by a scan like any other", ["--profile", "dev"], /^scan all --profile dev --judge sim\/judge$/],
+])(
+  "a scan without a seal that was %s is sealed by the command of the hint, and nothing is asked",
+  async (_, settings, command) => {
+    await using copy = await copyOfAll();
+    const out = ["--out", copy.path] as const;
+    if (settings.length > 0) await succeed("scan", "all", ...settings, ...out, "--quiet");
+    const scans = join(copy.path, "all/scans");
+    const before = await readdir(scans);
+    const scan = before.find((name) => settings.length === 0 || !copy.scan.endsWith(name)) ?? "";
+    await rm(join(scans, scan, "seal.json"));
+    const refused = await runCli(["gate", `all/${scan}`, ...out]);
+    expect(refused.exitCode).toBe(3);
+    const named = commandIn(refused.stderr);
+    expect(named.join(" ")).toMatch(command);
+    await succeed(...named, ...out, "--quiet");
+    expect(await readdir(scans)).toEqual(before);
+    expect(await readSeal(join(scans, scan))).toBeDefined();
+  },
+);
+
 test("a scan without a seal can be looked at, decides nothing, and is sealed by the same scan, which asks nothing", async () => {
   await using copy = await copyOfAll();
   const before = await readSeal(copy.scan);
@@ -149,7 +183,7 @@ test("a scan without a seal can be looked at, decides nothing, and is sealed by 
   const refused = await runCli(["gate", "all", "--out", copy.path]);
   expect(refused.exitCode).toBe(3);
   expect(refused.stderr).toContain("IB_SCAN_UNSEALED");
-  expect(refused.stderr).toContain("Repeat the same `invisiblebench scan RUN`");
+  expect(refused.stderr).toContain("Go on with `invisiblebench eval --resume all`");
   await succeed("explain", "all", "*", "--out", copy.path);
   await succeed("scan", "all", "--profile", "publish", "--out", copy.path, "--quiet");
   const after = await readSeal(copy.scan);

@@ -354,6 +354,7 @@ export const ERROR_SAMPLES: {
     UnsealedScanError: [
       ["a/publish-1", true],
       ["a/publish-1", false],
+      ["a/publish-1", false, 'bench.evaluate({ resume: "a" })'],
     ],
     AmbiguousScanError: [
       [

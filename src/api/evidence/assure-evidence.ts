@@ -17,6 +17,7 @@ import type { ScanStore } from "../../store/scan-store.ts";
 import { checkSeal, damagedDerivations, glanceAtSeal } from "../../store/seal.ts";
 import { partsHere } from "../../transcript-work.ts";
 import type { BenchContext } from "../bench-context.ts";
+import { wayToSeal } from "./way-to-seal.ts";
 
 /** A scan on disk, and where its conversations are. */
 export interface OpenedScan {
@@ -32,7 +33,10 @@ export async function assureEvidence(
   context: BenchContext,
   { run, scan }: { readonly run: Pick<ScanSource, "runs" | "readTranscript">; readonly scan: ScanStore },
 ): Promise<Seal> {
-  const seal = await checkSeal(sealedPlace(run, scan));
+  const wayOn = async () =>
+    // By another corpus it would be another scan.
+    (await unlikeParts(context, scan)).length > 0 ? undefined : wayToSeal(context, { run, scan });
+  const seal = await checkSeal(sealedPlace(run, scan), wayOn);
   const damaged = await damagedDerivations(scan.paths, seal);
   if (damaged.length === 0) return seal;
   const refuse = (files: readonly string[], because: string) => {

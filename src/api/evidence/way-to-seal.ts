@@ -1,0 +1,96 @@
+/** How a scan that was not finished is gone on with: the same settings continue the same scan, and others would begin one of their own. */
+import { selectChecks } from "../../corpus/corpus.ts";
+import { profileOf, repetitionsFor } from "../../domain/profiles.ts";
+import type { Check } from "../../schema/corpus/check.ts";
+import type { PlannedEvaluation } from "../../schema/run/run-plan.ts";
+import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import type { ScanSource } from "../../store/scan-source.ts";
+import type { ScanStore } from "../../store/scan-store.ts";
+import { lawReadOn } from "../../text/duties/which-duties.ts";
+import type { BenchContext } from "../bench-context.ts";
+
+/** The call that continues this scan and seals it, as a hint names it; of one that people decided there is none to name. */
+export async function wayToSeal(
+  context: BenchContext,
+  { run, scan }: { readonly run: Pick<ScanSource, "runs">; readonly scan: Pick<ScanStore, "readPlan"> },
+): Promise<string | undefined> {
+  const plan = await scan.readPlan();
+  if (plan.people !== undefined) return undefined;
+  const corpus = await context.corpus();
+  const [first, ...others] = run.runs;
+  const runPlan = others.length === 0 ? await first?.readRunPlan() : undefined;
+  const evaluation = runPlan === undefined || runPlan.harness === "import" ? undefined : runPlan.evaluation;
+  if (evaluation !== undefined && isByEvaluation(plan, evaluation, corpus))
+    return `bench.evaluate({ resume: "${first?.runId}" })`;
+  const names = run.runs.map(({ runId }) => `"${runId}"`);
+  const runs = names.length === 1 ? names[0] : `[${names.join(", ")}]`;
+  return `bench.scan(${runs}, { ${settingsOf(plan, corpus, runPlan?.harness === "import").join(", ")} })`;
+}
+
+type Judges = Pick<Awaited<ReturnType<BenchContext["corpus"]>>, "checks" | "rules">;
+
+/** Whether judging by these settings is this scan. */
+function isByEvaluation(plan: ScanPlan, wanted: PlannedEvaluation, corpus: Judges): boolean {
+  const { by_pack: byPack, pack } = plan;
+  const isItsPack = byPack === undefined || byPack.name === pack?.name;
+  const checks = selectChecks(corpus.checks.values(), wanted);
+  return (
+    isItsPack &&
+    plan.profile === wanted.profile &&
+    (plan.judge === null || isAskedAlike(plan, plan.judge.model_id, wanted)) &&
+    plan.as_of === (wanted.as_of ?? lawReadOn(corpus.rules)) &&
+    isSame(
+      plan.checks,
+      checks.map(({ id }) => id),
+    ) &&
+    checks.every(
+      (check) => votesOf(plan, check) === repetitionsFor(check, profileOf(plan), wanted.repetitions),
+    )
+  );
+}
+
+function isAskedAlike(plan: ScanPlan, judge: string, wanted: PlannedEvaluation): boolean {
+  return (
+    judge === wanted.judge &&
+    plan.adjudicator?.model_id === wanted.adjudicator &&
+    plan.reasoning_effort === wanted.reasoning_effort &&
+    plan.rubric === wanted.rubric &&
+    plan.deidentify === wanted.deidentify
+  );
+}
+
+/** What has to be said so that the plan comes out the same; what is usual is left out. */
+function settingsOf(plan: ScanPlan, corpus: Judges, isImported: boolean): readonly string[] {
+  const { profile, judge, adjudicator, reasoning_effort, rubric, deidentify, by_pack } = plan;
+  const usual = selectChecks(corpus.checks.values(), { profile });
+  const isUsual = isSame(
+    plan.checks,
+    usual.map(({ id }) => id),
+  );
+  const judged = [...corpus.checks.values()].filter(({ id }) => (plan.votes[id]?.repetitions ?? 0) > 0);
+  const isVotedAsUsual = judged.every(
+    (check) => votesOf(plan, check) === repetitionsFor(check, profileOf(plan)),
+  );
+  const [voted] = judged;
+  const settings: readonly (readonly [string, string | undefined])[] = [
+    ["profile", `"${profile}"`],
+    ["byPack", by_pack && `"${by_pack.name}"`],
+    ["judge", judge === null ? undefined : `"${judge.model_id}"`],
+    ["adjudicator", adjudicator && `"${adjudicator.model_id}"`],
+    ["checks", isUsual ? undefined : JSON.stringify(plan.checks)],
+    ["repetitions", isVotedAsUsual || voted === undefined ? undefined : `${votesOf(plan, voted)}`],
+    ["rubric", rubric && "true"],
+    ["deidentify", deidentify && !isImported ? "true" : undefined],
+    ["asOf", plan.as_of === lawReadOn(corpus.rules) ? undefined : `"${plan.as_of}"`],
+    ["reasoningEffort", reasoning_effort && `"${reasoning_effort}"`],
+  ];
+  return settings.flatMap(([option, value]) => (value === undefined ? [] : [`${option}: ${value}`]));
+}
+
+function votesOf({ votes }: ScanPlan, { id }: Check): number {
+  return votes[id]?.repetitions ?? 0;
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((each) => others.includes(each));
+}
