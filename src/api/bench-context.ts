@@ -36,6 +36,8 @@ export interface BenchContext {
   readonly results: string;
   readonly clock: Clock;
   readonly config: BenchConfig;
+  /** Its file, as a person calls it; absent where there is none. */
+  readonly configFile?: string;
   /** Keys, addresses and proxies; what is in the environment wins over `.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Which of these, and of the config, are the person's own. */
@@ -55,7 +57,7 @@ export interface BenchContext {
 export async function openBenchContext(options: BenchOptions): Promise<BenchContext> {
   const { project } = options;
   const own = options.environment ?? {};
-  const { config, directory, isVouchedFor } = await loadBenchConfig({
+  const { config, directory, file, isVouchedFor } = await loadBenchConfig({
     directory: project,
     file: options.config,
     // What a project's own `.env` says about it does not count.
@@ -79,6 +81,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
   const environment = { ...dotEnv, ...own };
   const provenance = {
     fromDotEnv: new Set(Object.keys(dotEnv).filter((name) => !Object.hasOwn(own, name))),
+    isEnvironmentGiven: options.environment !== undefined,
     isConfigVouchedFor: isVouchedFor,
     allowedHosts: allowedHostsIn(own),
   };
@@ -106,6 +109,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
     results: options.results ?? (config.out && fromConfig(config.out)) ?? resolve(project ?? "", "results"),
     clock: options.clock ?? systemClock,
     config,
+    ...(file === undefined ? {} : { configFile: file }),
     environment,
     provenance,
     simulation: { latencyMs: options.simLatencyMs ?? 0, errorShare: options.simErrorShare ?? 0 },

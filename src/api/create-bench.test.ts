@@ -50,6 +50,19 @@ test("a library user evaluates a model, and reads the report and its grounds", a
   ]);
 });
 
+test("a library that was given no environment says so, and not that a variable is not set", async () => {
+  const asked = { ...options, models: ["openai/gpt-5-mini"], judge: "sim/judge" };
+  const { results, bench } = await benchWith();
+  await expect(bench.run(asked)).rejects.toMatchObject({
+    code: "IB_NO_KEY",
+    message: expect.stringContaining("no environment was given to look for OPENAI_API_KEY in"),
+    hint: expect.stringContaining("`createBench({ environment: process.env })`"),
+  });
+  expect(await readdir(results)).toEqual([]);
+  const { bench: informed } = await benchWith({ environment: {} });
+  await expect(informed.run(asked)).rejects.toThrow("OPENAI_API_KEY is not set");
+});
+
 test.each([Number.POSITIVE_INFINITY, Number.NaN, 0, -1])(
   "a ceiling of %s is refused before anything is written",
   async (maxCostUsd) => {

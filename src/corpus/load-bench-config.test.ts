@@ -23,13 +23,19 @@ test("YAML, JSON and TypeScript say the same thing", async () => {
   for (const [extension, text] of Object.entries(texts)) {
     const directory = folderWith({ [`invisiblebench.config.${extension}`]: text });
     const file = join(directory, `invisiblebench.config.${extension}`);
-    expect(await named(file)).toEqual({ directory, config, isVouchedFor: true });
+    expect(await named(file)).toEqual({ directory, file, config, isVouchedFor: true });
   }
 });
 
 test("a config that is found is read, and nobody answers for it", async () => {
   const directory = folderWith({ "invisiblebench.config.yaml": "max_cost_usd: 2\n" });
-  expect(await found(directory)).toEqual({ directory, config: { max_cost_usd: 2 }, isVouchedFor: false });
+  const file = "invisiblebench.config.yaml";
+  expect(await found(directory)).toEqual({
+    directory,
+    file,
+    config: { max_cost_usd: 2 },
+    isVouchedFor: false,
+  });
 });
 
 test("a file that is named stands instead of the folder's, under any name", async () => {

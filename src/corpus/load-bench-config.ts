@@ -13,6 +13,8 @@ export interface LoadedConfig {
   /** Its folder: paths in it are relative to this. */
   readonly directory: string;
   readonly config: BenchConfig;
+  /** As it was named, or by the name it was found under. */
+  readonly file?: string;
   /** Whether a person answers for the file: they named it, or let its code run. One that was only found may be anybody's. */
   readonly isVouchedFor: boolean;
 }
@@ -38,6 +40,7 @@ export async function loadBenchConfig({
   if (isCode && file === undefined && !isCodeAllowed) throw new ConfigCodeError(path);
   return {
     directory: dirname(path),
+    file: file ?? basename(path),
     config: await (isCode ? loadModule(path) : loadText(path)),
     isVouchedFor: file !== undefined || isCode,
   };

@@ -25,15 +25,18 @@ describe("assert priced", () => {
   const prices = (modelId: string) => (modelId === PRICE.model ? PRICE : undefined);
 
   test("a ceiling is refused for models without a price, all of them by name", () => {
-    expect(() => assertPriced(["test/model", "acme/one", "acme/two"], prices)).toThrow(
+    expect(() =>
+      assertPriced(["test/model", "acme/one", "acme/two"], { prices, configFile: "ci.yaml" }),
+    ).toThrow(
       expect.objectContaining({
         code: "IB_UNKNOWN_PRICE",
         message: expect.stringContaining("acme/one, acme/two"),
+        hint: "Add it under `prices` in ci.yaml, or leave out `maxCostUsd`.",
       }),
     );
   });
 
   test("simulated models and replays cost nothing and need no price", () => {
-    expect(() => assertPriced(["sim/careful", "replay/run-1", "test/model"], prices)).not.toThrow();
+    expect(() => assertPriced(["sim/careful", "replay/run-1", "test/model"], { prices })).not.toThrow();
   });
 });

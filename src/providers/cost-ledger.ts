@@ -140,10 +140,17 @@ export class CostLedger implements Ledger {
 /** Refuses a cost ceiling that could not be kept, before anything is spent. Simulated models and replays cost nothing, and what files cost is paid elsewhere. */
 export function assertPriced(
   modelIds: readonly string[],
-  prices: (modelId: string) => ModelPrice | undefined,
+  {
+    prices,
+    configFile,
+  }: {
+    readonly prices: (modelId: string) => ModelPrice | undefined;
+    /** Where prices of one's own stand. */
+    readonly configFile?: string | undefined;
+  },
 ): void {
   const unknown = modelIds.filter(
     (modelId) => !/^(sim|replay|files)\//.test(modelId) && prices(modelId) === undefined,
   );
-  if (unknown.length > 0) throw new UnknownPriceError(unknown);
+  if (unknown.length > 0) throw new UnknownPriceError(unknown, configFile);
 }

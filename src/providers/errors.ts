@@ -260,14 +260,26 @@ export class NoJudgeError extends BenchError {
   }
 }
 
+/** A library looks into no environment that it was not given. */
+const HAND_OVER =
+  "Hand it over with `createBench({ environment: process.env })`, or have it in .env of the project.";
+
 /** A model needs a key that is not in the environment. */
 export class NoKeyError extends ModelUnavailableError {
   readonly code = "IB_NO_KEY";
 
-  constructor(modelId: string, variables: readonly string[]) {
-    super(`${modelId} needs a key, and ${variables.join(" or ")} is not set.`, {
-      hint: `Set ${variables.join(" or ")} in the environment or in .env. \`dryRun\` needs no key.`,
-    });
+  constructor(modelId: string, variables: readonly string[], isEnvironmentGiven = true) {
+    const key = variables.join(" or ");
+    super(
+      isEnvironmentGiven
+        ? `${modelId} needs a key, and ${key} is not set.`
+        : `${modelId} needs a key, and no environment was given to look for ${key} in.`,
+      {
+        hint: isEnvironmentGiven
+          ? `Set ${key} in the environment or in .env. \`dryRun\` needs no key.`
+          : `${HAND_OVER} \`dryRun\` needs no key.`,
+      },
+    );
   }
 }
 
@@ -461,9 +473,9 @@ function quoteStart(said: string): string {
 export class UnknownPriceError extends BenchError {
   readonly code = "IB_UNKNOWN_PRICE";
 
-  constructor(modelIds: readonly string[]) {
+  constructor(modelIds: readonly string[], configFile = "invisiblebench.config.yaml") {
     super(`A cost ceiling cannot be kept without a price, and none is known for ${modelIds.join(", ")}.`, {
-      hint: "Add it under `prices` in invisiblebench.config.yaml, or leave out `maxCostUsd`.",
+      hint: `Add it under \`prices\` in ${configFile}, or leave out \`maxCostUsd\`.`,
     });
   }
 }
@@ -535,11 +547,15 @@ export class BadHttpHarnessError extends BenchError {
 export class MissingVariablesError extends ModelUnavailableError {
   readonly code = "IB_MISSING_VARIABLES";
 
-  constructor(variables: readonly string[]) {
+  constructor(variables: readonly string[], isEnvironmentGiven = true) {
     const isOne = variables.length === 1;
     super(
       `The environment variable${isOne ? "" : "s"} ${variables.join(", ")} ${isOne ? "is" : "are"} not set; the product's endpoint cannot be asked without ${isOne ? "it" : "them"}.`,
-      { hint: `Set ${isOne ? "it" : "them"} in the environment or in .env. A \`dryRun\` needs no key.` },
+      {
+        hint: isEnvironmentGiven
+          ? `Set ${isOne ? "it" : "them"} in the environment or in .env. A \`dryRun\` needs no key.`
+          : `${HAND_OVER} A \`dryRun\` needs no key.`,
+      },
     );
   }
 }

@@ -46,6 +46,8 @@ const HOMES: ReadonlyMap<string, string | undefined> = new Map([
 export interface Provenance {
   /** The variables whose values stand in the project's `.env`. All others are the person's own. */
   readonly fromDotEnv: ReadonlySet<string>;
+  /** Whether there is an environment to look into at all: a library has none that nobody handed it. @default true */
+  readonly isEnvironmentGiven?: boolean;
   /** Whether the person named the config's file or let its code run, rather than being in its folder. */
   readonly isConfigVouchedFor: boolean;
   /** Hosts, with or without a port, that the person lets any key go to. */

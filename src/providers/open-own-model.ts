@@ -24,7 +24,7 @@ export function openOwnModel(client: ModelClient, providers: ProviderContext): M
   assertOwnName(modelId, [...TAKEN, ...Object.keys(providers.endpoints)]);
   const price = providers.prices(modelId);
   const ledger = simulated ? null : providers.ledger;
-  if (ledger !== null && ledger.ceilingUsd !== null) assertPriced([modelId], providers.prices);
+  if (ledger !== null && ledger.ceilingUsd !== null) assertPriced([modelId], providers);
   return buildChain(
     asAttempt(client, price),
     { account: modelId, address: modelId, price },

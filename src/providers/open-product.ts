@@ -1,10 +1,10 @@
 import type { HttpHarnessConfig } from "../schema/corpus/bench-config.ts";
 import { buildChain } from "./chain/build-chain.ts";
-import { NoHttpHarnessError } from "./errors.ts";
+import { MissingVariablesError, NoHttpHarnessError } from "./errors.ts";
 import { assertAtHome } from "./key-hosts.ts";
 import type { ModelClient } from "./model-client.ts";
 import { openNetwork } from "./network.ts";
-import { createGiveCareClient } from "./product/givecare-client.ts";
+import { assertGiveCare, createGiveCareClient } from "./product/givecare-client.ts";
 import { createHttpJsonClient } from "./product/http-json-client.ts";
 import { createPostJson } from "./product/post-json.ts";
 import type { TargetOrigin } from "./product/product-turn.ts";
@@ -53,6 +53,22 @@ export function assertProductKeys(config: HttpHarnessConfig, keys: Keys): void {
   const { name: modelId, url: address } = config;
   const variables = productKeys(config, keys);
   assertAtHome({ modelId, variables, address, namedBy: { configKey: "http_harness.url" } }, keys.provenance);
+}
+
+/** Refuses, before a run begins, a product whose first turn could not be sent: a key is missing, or would go astray. */
+export function assertProductAdmitted(
+  harness: "givecare/v2" | "http/json",
+  context: Keys & Pick<ProductContext, "config">,
+): void {
+  if (harness === "givecare/v2") {
+    assertGiveCare(context);
+    return;
+  }
+  const { config, environment } = context;
+  if (config === undefined) throw new NoHttpHarnessError();
+  assertProductKeys(config, context);
+  const missing = variablesIn(config.headers ?? {}).filter((variable) => !environment[variable]?.trim());
+  if (missing.length > 0) throw new MissingVariablesError(missing, context.provenance.isEnvironmentGiven);
 }
 
 /** The same for every attempt of a product: what they share, such as the limiter, is made once. */

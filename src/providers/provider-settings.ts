@@ -84,7 +84,7 @@ export function assertKey(modelId: string, places: Places): void {
 export function assertAdmitted(settings: ProviderSettings, provenance: ProviderContext["provenance"]): void {
   const { modelId, missing, sent: variables, baseUrl: address, namedBy } = settings;
   assertAtHome({ modelId, variables, address, namedBy }, provenance);
-  if (missing[0] !== undefined) throw new NoKeyError(modelId, missing[0]);
+  if (missing[0] !== undefined) throw new NoKeyError(modelId, missing[0], provenance.isEnvironmentGiven);
 }
 
 function endpointSettings(

@@ -146,6 +146,60 @@ test("the examples in the documentation can be used as they stand", async () => 
   }
 });
 
+test.each([
+  [
+    "a ceiling cannot be kept",
+    ["--max-cost-usd", "1"],
+    {},
+    /IB_UNKNOWN_PRICE.*\n.*under `prices` in \S*priceless\.yaml/,
+  ],
+  [
+    "a key is missing",
+    ["--yes"],
+    { headers: { "x-key": "{env.ACME_KEY}" } },
+    /IB_MISSING_VARIABLES: .*ACME_KEY/,
+  ],
+])(
+  "where %s a product is refused before there is a run, and the mended command begins it",
+  async (_, more, parts, said) => {
+    await using server = await startModelServer();
+    await using folder = await temporaryFolder();
+    const config = join(folder.path, "priceless.yaml");
+    await writeFile(config, JSON.stringify({ http_harness: httpHarness(server.url, parts) }));
+    const product = [
+      "--harness",
+      "http/json",
+      "--run-id",
+      "p",
+      "--scenario",
+      scenarioIds[0] ?? "",
+      "--quiet",
+    ];
+    const args = ["run", ...product, ...more, "--config", config, "--out", join(folder.path, "out")];
+    const refused = await runCli(args);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toMatch(said);
+    const foretold = await runCli([...args, "--dry-run"]);
+    expect(foretold.exitCode).toBe(more.includes("--max-cost-usd") ? 2 : 0);
+    expect(server.log).toEqual([]);
+    const mended = {
+      http_harness: httpHarness(server.url),
+      prices: [
+        {
+          model: "acme/companion-2",
+          family: "acme",
+          input: 0,
+          output: 0,
+          as_of: "2026-11-01",
+          source: "ours",
+        },
+      ],
+    };
+    await writeFile(config, JSON.stringify(mended));
+    expect(await runCli(args)).toMatchObject({ exitCode: 0 });
+  },
+);
+
 test("of a product nothing is told that it is not sent, and no model takes its place when it is resumed", async () => {
   await using server = await startModelServer();
   await using folder = await temporaryFolder();

@@ -273,7 +273,10 @@ export const ERROR_SAMPLES: {
     CallsInBatchError: [[3]],
     NoJudgeError: [["publish"]],
     NotARouterError: [["lab/a", "is tested in this run, and would choose the way of its own conversations"]],
-    NoKeyError: [["openai/a", ["OPENAI_API_KEY"]]],
+    NoKeyError: [
+      ["openai/a", ["OPENAI_API_KEY"]],
+      ["openai/a", ["OPENAI_API_KEY"], false],
+    ],
     KeyAstrayError: [
       [
         "lab/a",
@@ -302,7 +305,7 @@ export const ERROR_SAMPLES: {
     CostCeilingError: [[{ ceilingUsd: 1, spentUsd: 0.99, nextUsd: 0.05 }]],
     NoHttpHarnessError: [[]],
     BadHttpHarnessError: [[["body: no placeholder"]]],
-    MissingVariablesError: [[["PRODUCT_KEY"]]],
+    MissingVariablesError: [[["PRODUCT_KEY"]], [["PRODUCT_KEY"], false]],
     UnsendableHeaderError: [["authorization"]],
     ReplyPathError: [[{ modelId: "http/json", path: "reply.text", reason: "there is no reply" }]],
     GiveCareHealthError: [["HTTP 500"]],

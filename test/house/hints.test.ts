@@ -118,7 +118,15 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What hints name besides flags and commands: keys of the config, and words of a format. */
-const OTHER_WORDS = ["prices", "reply_path", "http_harness", "<transcript_id>#<mode_id>", "adjudicated"];
+const OTHER_WORDS = [
+  "prices",
+  "reply_path",
+  "http_harness",
+  "<transcript_id>#<mode_id>",
+  "adjudicated",
+  // A terminal always has an environment: only a library is told so.
+  "createBench({ environment: process.env })",
+];
 /** Their commands are theirs to check. */
 const OTHER_TOOLS = /^(?:inspect|promptfoo) /;
 

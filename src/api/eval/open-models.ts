@@ -9,7 +9,7 @@ import type { ModelClient } from "../../providers/model-client.ts";
 import { openLaterModel } from "../../providers/open-later-model.ts";
 import { openModel } from "../../providers/open-model.ts";
 import { openOwnModel } from "../../providers/open-own-model.ts";
-import { openProduct } from "../../providers/open-product.ts";
+import { assertProductAdmitted, openProduct } from "../../providers/open-product.ts";
 import {
   createAllowancePool,
   createLimiterPool,
@@ -78,6 +78,7 @@ export async function openModels(
     provenance,
     endpoints: config.endpoints ?? {},
     prices: (modelId) => catalog.get(modelId),
+    configFile: context.configFile,
     clock,
     limiterFor: createLimiterPool({ maxConnections, clock }),
     allowanceFor: createAllowancePool(config.limits ?? {}, clock),
@@ -93,7 +94,7 @@ export async function openModels(
     return building;
   };
   const admit = (modelId: string) => {
-    if (maxCostUsd !== null) assertPriced([modelId], providers.prices);
+    if (maxCostUsd !== null) assertPriced([modelId], providers);
     // A plan needs no key; work that would fail at its first call is refused before it begins.
     if (!options.dryRun && !options.isAskedElsewhere) assertKey(modelId, providers);
   };
@@ -127,8 +128,13 @@ export async function openModels(
         ...(answers === undefined ? {} : { answers }),
       });
     },
-    product: (harness, runId) =>
-      openProduct(harness, { ...providers, maxConnections, runId, config: config.http_harness }),
+    product: (harness, runId) => {
+      const own = { ...providers, maxConnections, runId, config: config.http_harness };
+      const product = openProduct(harness, own);
+      if (maxCostUsd !== null) assertPriced([product.modelId], providers);
+      if (!options.dryRun && !options.isAskedElsewhere) assertProductAdmitted(harness, own);
+      return product;
+    },
   };
 }
 

@@ -55,6 +55,11 @@ const { addressVariable: SITE, key: KEY } = GIVECARE;
 
 type Place = Pick<GiveCareOptions, "environment" | "provenance">;
 
+/** Refuses a site that could not be asked. */
+export function assertGiveCare(place: Place): void {
+  giveCareCall(place, {});
+}
+
 /** A request to the admin endpoint of the site that the environment names. */
 function giveCareCall({ environment, provenance }: Place, body: object): ProductCall {
   const lookUp = (name: string) => environment[name]?.trim() ?? "";
