@@ -7,7 +7,7 @@ import { scoreSomeChecks } from "../pipeline.ts";
 import { type ComparedScan, compareScans } from "../publish/compare-scans.ts";
 import { contrastPack, unlikeCore } from "../publish/contrast-pack.ts";
 import { contrastScan } from "../publish/contrast-scan.ts";
-import { NoContrastError } from "../publish/errors.ts";
+import { NoContrastError, NothingToPairError } from "../publish/errors.ts";
 import { createVerdictIndex } from "../publish/verdict-index.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport, PackContrast } from "../schema/board/contrast-report.ts";
@@ -44,6 +44,7 @@ export async function compare(
     first: await readCompared(context, first, options.firstModel, signal),
     second: await readCompared(context, second, options.secondModel, signal),
   };
+  refuseModelAgainstItself(sides.first, sides.second);
   const checks = sharedChecks(sides.first.scan.plan, sides.second.scan.plan);
   return compareScans({
     first: await overShared(context, first, sides.first, checks),
@@ -51,6 +52,17 @@ export async function compare(
     anyway: options.anyway ?? false,
     corpus: await context.corpus(),
   });
+}
+
+/** Of one and the same scan a model that is named alone would be set against itself, and differ in nothing. */
+function refuseModelAgainstItself(first: ComparedScan, second: ComparedScan): void {
+  const { runId, scanId, path, scorecards } = first.scan;
+  const isSame = second.scan.runId === runId && second.scan.scanId === scanId;
+  const named = [first.model, second.model].filter((model) => model !== undefined);
+  const [only, other] = named;
+  const others = [...new Set(scorecards.map(({ model_id }) => model_id))].filter((id) => id !== only);
+  if (isSame && only !== undefined && other === undefined && others.length > 0)
+    throw new NothingToPairError(only, path, others, true);
 }
 
 /** A check that only one side asked would count as open on the other, and look like a fall. */

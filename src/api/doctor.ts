@@ -5,7 +5,7 @@ import { BenchError } from "../kernel/errors.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
 import { NoKeyError } from "../providers/errors.ts";
 import { PROVIDER_KEYS } from "../providers/key-hosts.ts";
-import { assertProductKeys, productKeys } from "../providers/open-product.ts";
+import { assertProductKeys, missingProductKeys, productKeys } from "../providers/open-product.ts";
 import { assertKey, BUILT_IN_PROVIDERS, providerSettings } from "../providers/provider-settings.ts";
 import type { BenchContext } from "./bench-context.ts";
 
@@ -30,7 +30,7 @@ export async function doctor(context: BenchContext): Promise<readonly DoctorFind
     await corpusFinding(context),
     await resultsFinding(context.results),
     configFinding(context),
-    namesFinding("keys", PROVIDER_KEYS, context.environment, "none set; simulated models need none"),
+    ...keysFindings(context),
     namesFinding("proxies", PROXIES, context.environment, "none set"),
     ...keysAstray(context),
   ];
@@ -94,6 +94,58 @@ function configFinding(context: BenchContext): DoctorFinding {
 
 function serverWith(server: string, variables: readonly string[]): string {
   return variables.length === 0 ? server : `${server}, which gets ${variables.join(", ")}`;
+}
+
+/** Keys of providers that are set, and those that the config asks for, set or not. */
+function keysFindings(context: BenchContext): readonly DoctorFinding[] {
+  const asked = keysAskedFor(context);
+  const ofProviders = namesFinding(
+    "keys",
+    PROVIDER_KEYS,
+    context.environment,
+    "none set; simulated models need none",
+  );
+  if (asked.size === 0) return [ofProviders];
+  const said = [...asked].map(([name, isSet]) => `${name} ${isSet ? "set" : "not set"}`);
+  const isWhole = [...asked.values()].every((isSet) => isSet);
+  const ofConfig = {
+    topic: "keys",
+    state: isWhole ? "ok" : "problem",
+    message: `the config asks for ${said.join(", ")}`,
+  } as const;
+  return ofProviders.state === "ok" ? [ofProviders, ofConfig] : [ofConfig];
+}
+
+/** By the name of the variable, whether it has a value: of the servers that the config describes, and of the models it names. */
+function keysAskedFor(context: BenchContext): ReadonlyMap<string, boolean> {
+  const { endpoints = {}, http_harness: product, models = [], judge, router } = context.config;
+  const named = [...Object.keys(endpoints).map((name) => `${name}/…`), ...models, judge ?? [], router ?? []];
+  const asked = named.flat().flatMap((model) => {
+    const { sent, missing } = settingsOrNone(model, { ...context, endpoints });
+    return [
+      ...sent.map((name) => [name, true] as const),
+      ...missing.map((names) => [names.join(" or "), false] as const),
+    ];
+  });
+  const ofProduct =
+    product === undefined
+      ? []
+      : [
+          ...productKeys(product, context).map((name) => [name, true] as const),
+          ...missingProductKeys(product, context).map((name) => [name, false] as const),
+        ];
+  return new Map([...asked, ...ofProduct]);
+}
+
+/** An address that cannot be one is reported with the keys that would go there. */
+function settingsOrNone(model: string, places: Parameters<typeof providerSettings>[1]) {
+  const none = { sent: [], missing: [] };
+  try {
+    return providerSettings(model, places) ?? none;
+  } catch (error) {
+    if (!(error instanceof BenchError)) throw error;
+    return none;
+  }
 }
 
 /** Keys that would go to a host that is not theirs, and are therefore not sent. */

@@ -72,14 +72,17 @@ export class NotAPackError extends BenchError {
   }
 }
 
+const CHECK_LIKE = /^[A-Z][A-Z0-9]{1,9}-[A-Z]\d+$/;
+
 /** Nothing in the corpus has the name that was asked for. */
 export class UnknownIdError extends BenchError {
   readonly code = "IB_UNKNOWN_ID";
 
   constructor(id: string, known: Iterable<string>) {
-    super(`Nothing in the corpus is named "${id}".`, {
-      hint: `${askIfMeant(namesLike(id, known))}\`bench.list("scenarios")\` shows names, as for "checks", "lexicons" and "rules".`,
-    });
+    const shown = CHECK_LIKE.test(id)
+      ? 'See `bench.list("checks")`.'
+      : 'See `bench.list("scenarios")`; checks, tags, lexicons and rules are listed alike.';
+    super(`Nothing in the corpus is named "${id}".`, { hint: `${askIfMeant(namesLike(id, known))}${shown}` });
   }
 }
 

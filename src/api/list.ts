@@ -125,7 +125,10 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
           `The deletion of ${runId} was cut short or is under way: its words are still in ${path}. Delete ${runId} again to finish it.`,
         );
       const { describeRun } = await import("./runs/describe-run.ts");
-      return Promise.all((await listRuns(context.results)).map((run) => describeRun(context.results, run)));
+      const runs = await listRuns(context.results);
+      // Whoever has some elsewhere wants to know where they were looked for.
+      if (runs.length === 0) context.onNotice(`Looked for runs in ${context.results}.`);
+      return Promise.all(runs.map((run) => describeRun(context.results, run)));
     }
     default:
       return assertNever(kind);

@@ -79,7 +79,7 @@ export function createContext(node: NodeJS.Process): CliContext {
     if (node.stderr.isTTY) node.stderr.write("\n");
     controller.abort(error);
     setTimeout(() => {
-      node.stderr.write(`${error.message} ${error.hint ?? ""}\n`);
+      node.stderr.write(`${[error.message, error.hint ?? []].flat().join(" ")}\n`);
       node.exit(error.exitCode);
     }, longestShutdownMs).unref();
   };

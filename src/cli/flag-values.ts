@@ -80,3 +80,14 @@ export const namesOfRun = {
   label,
   resume: { ...text, placeholder: "id", brief: "Continue this run where it stopped, by its own plan" },
 } as const;
+
+/** One of a few names; to one that begins like one of them the answer is a question. */
+export function choiceOf<Name extends string>(names: readonly Name[]): (typed: string) => Name {
+  return (typed) => {
+    const name = names.find((each) => each === typed);
+    if (name !== undefined) return name;
+    const alike = names.filter((each) => each.slice(0, 2) === typed.toLowerCase().slice(0, 2));
+    const meant = alike.length === 0 ? "" : `, did you mean ${alike.join(" or ")}?`;
+    throw new SyntaxError(`${typed} is not one of (${names.join("|")})${meant}`);
+  };
+}

@@ -4,7 +4,7 @@ import { PROFILE_NAMES } from "../domain/profiles.ts";
 import { ProductKind } from "../schema/corpus/duty.ts";
 import { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import { ScanProfileName } from "../schema/scan/scan-plan.ts";
-import { CATEGORIES, PRODUCTS, STATUSES } from "./flag-values.ts";
+import { CATEGORIES, choiceOf, PRODUCTS, STATUSES } from "./flag-values.ts";
 import { REPORT_FORMAT_VALUES, runFlags, scanFlags, workFlags } from "./flags.ts";
 
 test("the values spelled out for --help are those of the schemas", () => {
@@ -13,6 +13,13 @@ test("the values spelled out for --help are those of the schemas", () => {
   expect(STATUSES).toEqual([...ScenarioStatus.options, "all"]);
   expect(PRODUCTS).toEqual(ProductKind.options);
   expect(REPORT_FORMAT_VALUES).toEqual(RENDERED_FORMATS);
+});
+
+test("a choice that begins like one of the names is asked about", () => {
+  const kind = choiceOf(["checks", "rules", "runs"]);
+  expect(kind("runs")).toBe("runs");
+  expect(() => kind("chekcs")).toThrow("chekcs is not one of (checks|rules|runs), did you mean checks?");
+  expect(() => kind("moons")).toThrow(/runs\)$/);
 });
 
 test("a count is a whole number from its least, a temperature lies between 0 and 2", () => {

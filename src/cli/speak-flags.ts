@@ -5,6 +5,7 @@ const OTHER_NAMES = {
   checks: "check",
   directory: "out",
   file: "out",
+  firstModel: "model-a",
   keyFile: "key",
   keyFiles: "key",
   models: "model",
@@ -12,6 +13,7 @@ const OTHER_NAMES = {
   repeats: "repeat",
   results: "out",
   scenarios: "scenario",
+  secondModel: "model-b",
   tags: "tag",
   verdicts: "verdict",
 } as const;

@@ -17,6 +17,11 @@ export function formatQuote(quote: string): string {
   return quote === "" ? "(no answer)" : `“${quote}”`;
 }
 
+/** Who says a message, as people read it. */
+export function speakerOf(role: string): "Caregiver" | "Assistant" {
+  return role === "user" ? "Caregiver" : "Assistant";
+}
+
 /** A failure by what is missing: the caregiver's words that called for it, where they are known, and what it is. */
 export interface Omission {
   readonly cue: string | null;

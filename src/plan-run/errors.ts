@@ -6,11 +6,16 @@ export class NothingSelectedError extends BenchError {
   readonly code = "IB_NOTHING_SELECTED";
   override readonly exitCode = ExitCode.incomplete;
 
-  /** @param similar names that may have been meant */
-  constructor(message: string, similar: readonly string[] = []) {
-    super(message, {
-      hint: `${askIfMeant(similar)}Use \`bench.list("scenarios")\` to see the ids, categories and statuses.`,
-    });
+  /**
+   * @param similar names that may have been meant
+   * @param listed where such names are found
+   */
+  constructor(message: string, similar: readonly string[] = [], listed: "scenarios" | "tags" = "scenarios") {
+    const shown =
+      listed === "tags"
+        ? 'Use `bench.list("tags")` to see them, and what they mean.'
+        : 'Use `bench.list("scenarios")` to see the ids, categories and statuses.';
+    super(message, { hint: `${askIfMeant(similar)}${shown}` });
   }
 }
 

@@ -235,7 +235,7 @@ export function selectScenarios(all: Iterable<Scenario>, selection: ScenarioSele
     const known = candidates.flatMap((scenario) => [...scenarioTags(scenario)]);
     const named = unknown.map((tag) => `"${tag}"`).join(" or ");
     const similar = new Set(unknown.flatMap((tag) => namesLike(tag, known)));
-    throw new NothingSelectedError(`No scenario has the tag ${named}.`, [...similar]);
+    throw new NothingSelectedError(`No scenario has the tag ${named}.`, [...similar], "tags");
   }
   const selected = candidates.filter(
     (scenario) =>

@@ -116,9 +116,10 @@ export class BatchInterrupted extends Error {
 export class UnknownModelError extends BenchError {
   readonly code = "IB_UNKNOWN_MODEL";
 
-  constructor(model: string, known: readonly string[]) {
+  /** @param priced the names that a price is known for: with a provider any other may be asked too */
+  constructor(model: string, known: readonly string[], priced: readonly string[] = []) {
     super(`No model is named "${model}".`, {
-      hint: `${askIfMeant(namesLike(model, known))}Models this version can ask: ${known.join(", ")}. \`bench.list("models")\` describes them.`,
+      hint: `${askIfMeant(namesLike(model, [...known, ...priced]))}Models this version can ask: ${known.join(", ")}. \`bench.list("models")\` describes them. A model of your own is given as it is, also when a run is resumed.`,
     });
   }
 }

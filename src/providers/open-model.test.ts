@@ -72,6 +72,21 @@ test("a key that is missing is named when the model is first asked", async () =>
   });
 });
 
+test.each(["gpt-5-mini", "opnai/gpt-5-mini"])(
+  "%s is near a model that has a price, and that is named",
+  async (name) => {
+    const providers = {
+      ...noWorld.providers,
+      pricedModels: ["openai/gpt-5-mini", "anthropic/claude-sonnet-5"],
+    };
+    await expect(openModel(name, { ...noWorld, providers })).rejects.toMatchObject({
+      hint: expect.stringMatching(
+        /^Did you mean "openai\/gpt-5-mini"\?.* A model of your own is given as it is, also when a run is resumed\.$/,
+      ),
+    });
+  },
+);
+
 test.each(["sim/nobody", "nobody/model", "openai", "openai/"])(
   "%s is refused with the names there are",
   async (name) => {

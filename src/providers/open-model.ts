@@ -70,10 +70,11 @@ export async function openModel(modelId: string, sources: ModelSources): Promise
   }
   const settings = providerSettings(modelId, providers);
   if (settings !== undefined) return openServedModel(settings, providers);
-  throw new UnknownModelError(modelId, [
+  const known = [
     ...knownModels().map((model) => model.model_id),
     ...[...BUILT_IN_PROVIDERS, ...Object.keys(providers.endpoints)].map((provider) => `${provider}/…`),
-  ]);
+  ];
+  throw new UnknownModelError(modelId, known, providers.pricedModels);
 }
 
 function openServedModel(settings: ProviderSettings, providers: ProviderContext): ModelClient {

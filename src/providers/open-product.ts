@@ -48,6 +48,11 @@ export function productKeys(config: HttpHarnessConfig, { environment }: Keys): r
   return variablesIn(config.headers ?? {}).filter((variable) => environment[variable]);
 }
 
+/** The variables without a value that a product's headers name. */
+export function missingProductKeys(config: HttpHarnessConfig, { environment }: Keys): readonly string[] {
+  return variablesIn(config.headers ?? {}).filter((variable) => !environment[variable]?.trim());
+}
+
 /** Refuses a product that would be sent what is not for it. */
 export function assertProductKeys(config: HttpHarnessConfig, keys: Keys): void {
   const { name: modelId, url: address } = config;
@@ -64,10 +69,10 @@ export function assertProductAdmitted(
     assertGiveCare(context);
     return;
   }
-  const { config, environment } = context;
+  const { config } = context;
   if (config === undefined) throw new NoHttpHarnessError();
   assertProductKeys(config, context);
-  const missing = variablesIn(config.headers ?? {}).filter((variable) => !environment[variable]?.trim());
+  const missing = missingProductKeys(config, context);
   if (missing.length > 0) throw new MissingVariablesError(missing, context.provenance.isEnvironmentGiven);
 }
 

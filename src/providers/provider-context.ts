@@ -16,6 +16,8 @@ export interface ProviderContext {
   /** The config's own servers, by name. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly prices: (modelId: string) => ModelPrice | undefined;
+  /** The names that a price is known for. */
+  readonly pricedModels?: readonly string[];
   /** Where prices of one's own stand, for whoever lacks one. @default the name of a config that is found */
   readonly configFile?: string | undefined;
   readonly clock: Clock;

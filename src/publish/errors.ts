@@ -52,17 +52,24 @@ export class UnlikeScansError extends BenchError {
 export class NothingToPairError extends BenchError {
   readonly code = "IB_NOTHING_TO_PAIR";
 
-  /** @param known the models there are; `null` where it is scenarios that are missing */
-  constructor(wanted: string, path: string, known: readonly string[] | null) {
+  /**
+   * @param known the models there are; `null` where it is scenarios that are missing
+   * @param isSame whether it is the scan that the model itself is of, and no other model of it was named
+   */
+  constructor(wanted: string, path: string, known: readonly string[] | null, isSame = false) {
+    const others = known ?? [];
     super(
-      known === null
-        ? `${path} has no scenario in common with the conversations of ${wanted}.`
-        : `${path} has no model to set against ${wanted}.`,
+      isSame
+        ? `${path} is set against itself, and ${wanted} alone was named.`
+        : known === null
+          ? `${path} has no scenario in common with the conversations of ${wanted}.`
+          : `${path} has no model to set against ${wanted}.`,
       {
-        hint:
-          known === null
+        hint: isSame
+          ? `Name the other one too, with \`firstModel\` and \`secondModel\`: ${nameSome(others)}.`
+          : known === null
             ? "Conversations are paired by their scenario, and those of logs have none: periods of logs are compared with `bench.monitor.compare(a, b)`."
-            : `${askIfMeant(namesLike(wanted, known))}It holds: ${nameSome(known)}.`,
+            : `${askIfMeant(namesLike(wanted, others))}It holds: ${nameSome(others)}.`,
       },
     );
   }

@@ -1,5 +1,5 @@
 import { dimensionTitle } from "../domain/dimensions.ts";
-import { formatQuote } from "../domain/evidence.ts";
+import { formatQuote, speakerOf } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
 import { releaseName } from "../domain/models.ts";
 import {
@@ -175,7 +175,8 @@ function flips(flipped: readonly FlippedCheck[], whereAll: string | undefined): 
 
 function side(name: string, { verdict, rationale, quotes }: FlipSide): string {
   const said = quotes.map(
-    ({ turn, role, quote }) => `turn ${turn}, ${role}: ${formatQuote(quote.replace(/\s+/g, " "))}`,
+    ({ turn, role, quote }) =>
+      `turn ${turn}, ${speakerOf(role).toLowerCase()}: ${formatQuote(quote.replace(/\s+/g, " "))}`,
   );
   const grounds = said.length > 0 ? said.join("; ") : (rationale ?? "nothing was quoted");
   return `    ${name} ${verdictWords[verdict]}: ${grounds}`;

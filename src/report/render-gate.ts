@@ -58,7 +58,7 @@ export function describeHardFails({ hard_fails }: GateRule): readonly string[] {
 
 function describeTooFew({ families, families_needed }: NonNullable<GateRule["hard_fails"]>): string {
   const needed = families_needed === null ? "no number of them is" : `${families_needed} would be`;
-  return `Needed: no result of ${families} families can hold to it; with this judge ${needed} enough, without a hard fail.`;
+  return `Needed: no result of ${formatQuantity(families, "family", "families")} can hold to it; with this judge ${needed} enough, without a hard fail.`;
 }
 
 function describeJudge({ judge }: NonNullable<GateRule["hard_fails"]>): string {

@@ -82,7 +82,9 @@ test.for([
   [["scan", "never-begun"], 2, "IB_NO_SUCH_RUN", "never-begun"],
   [["report", "never-begun"], 2, "IB_NO_SUCH_SCAN", "never-begun"],
   [["explain", "never-begun", "*"], 2, "IB_NO_SUCH_SCAN", "never-begun"],
-  [["show", "IB-Z9"], 2, "IB_UNKNOWN_ID", "list scenarios"],
+  [["show", "IB-Z9"], 2, "IB_UNKNOWN_ID", "list checks"],
+  [["show", "moon"], 2, "IB_UNKNOWN_ID", "list scenarios"],
+  [["run", "--tag", "passive_ideaton"], 3, "IB_NOTHING_SELECTED", "list tags"],
 ] as const)("a wrong name is refused: %s", async ([args, exitCode, code, said]) => {
   await using folder = await temporaryFolder();
   // From within the folder, because not every command takes --out.

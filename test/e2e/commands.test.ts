@@ -150,6 +150,30 @@ test("explain strips terminal escapes from what a model said", async () => {
   expect(await succeed(...explain, "--json")).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });
 
+test("doctor names the keys that the config asks for, and whether they are set", async () => {
+  await using folder = await temporaryFolder();
+  const config = {
+    judge: "lab/judge",
+    endpoints: { lab: { base_url: "https://lab.example/v1", api_key_env: "JUDGE_KEY" } },
+    http_harness: {
+      name: "acme/companion-2",
+      url: "https://acme.example/chat",
+      headers: { authorization: "Bearer {env.ACME_KEY}" },
+      request: { message: "{message}", conversation: "{conversation_id}" },
+      reply_path: "answer",
+    },
+  };
+  await writeFile(join(folder.path, "invisiblebench.config.json"), JSON.stringify(config));
+  const doctor = (env: Record<string, string>) =>
+    runCli(["doctor", "--config", join(folder.path, "invisiblebench.config.json")], { env });
+  const half = await doctor({ JUDGE_KEY: "not-a-real-value" });
+  expect(half.stdout.replaceAll(/\s+/g, " ")).toContain(
+    "keys problem the config asks for JUDGE_KEY set, ACME_KEY not set",
+  );
+  expect(half).toMatchObject({ exitCode: 1, stdout: expect.not.stringContaining("not-a-real-value") });
+  expect((await doctor({ JUDGE_KEY: "a", ACME_KEY: "b" })).exitCode).toBe(0);
+});
+
 test("doctor finds nothing wrong here, names keys without their values, and finds a broken corpus", async () => {
   const secret = { env: { OPENAI_API_KEY: "not-a-real-value", HTTPS_PROXY: "" } };
   const healthy = await runCli(["doctor", "--out", evaluated.path], secret);

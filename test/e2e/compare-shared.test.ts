@@ -15,6 +15,16 @@ async function scanOf(results: string, ...flags: readonly string[]): Promise<str
   return `all/${made}`;
 }
 
+test("a model that is named alone is not set against itself in the same scan", async () => {
+  await using folder = await evaluatedRun();
+  const out = ["--out", folder.path];
+  const refused = await runCli(["compare", "all", "all", "--model-a", "sim/brittle", ...out]);
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IB_NOTHING_TO_PAIR") });
+  expect(refused.stderr).toMatch(/Name the other one too, with `--model-a` and `--model-b`: .*sim\/careful/);
+  const both = ["--model-a", "sim/brittle", "--model-b", "sim/careful"];
+  expect(await runCli(["compare", "all", "all", ...both, ...out])).toMatchObject({ exitCode: 0 });
+});
+
 test("a check that is judged again is compared by itself, and nothing else looks like a fall", async () => {
   await using run = await evaluatedRun();
   const out = ["--out", run.path];

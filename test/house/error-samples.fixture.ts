@@ -258,7 +258,11 @@ export const ERROR_SAMPLES: {
     ProductPlaceError: [["nowhere at all"], [undefined]],
     UntoldProductError: [[]],
     WaysWithoutMeaningError: [[["night_001 turn 3"]]],
-    NothingSelectedError: [['No scenario matches "moon_*".'], ['No scenario matches "nigh".', ["night"]]],
+    NothingSelectedError: [
+      ['No scenario matches "moon_*".'],
+      ['No scenario matches "nigh".', ["night"]],
+      ["No scenario has the tag moon.", [], "tags"],
+    ],
   },
   "plan-scan": { SimulatedJudgeError: [["sim/judge", "a__b/night.r1"]] },
   providers: {
@@ -316,6 +320,7 @@ export const ERROR_SAMPLES: {
     NothingToPairError: [
       ["lab/a", "b/publish-1", []],
       ["lab/a", "b/publish-1", null],
+      ["lab/a", "b/publish-1", ["lab/b"], true],
     ],
     NoSharedCheckError: [["a/publish-1", "b/publish-1"]],
     NoContrastError: [["a/publish-1"]],

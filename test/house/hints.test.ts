@@ -76,6 +76,7 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   NoFullVotesError: ["scan", "eval"],
   NoJudgeError: JUDGING,
   NoKeyError: WORK,
+  NothingToPairError: ["compare"],
   NoQueueError: ["run", "monitor count", "worker", "queue migrate", "queue status"],
   NobodyToForgetError: ["monitor forget"],
   NoBaselineError: ["monitor alarm"],
@@ -165,7 +166,7 @@ function isDeadCommand(line: string): boolean {
     (route === "list" && !rest.every((word) => word.startsWith("--") || LISTED.test(word)))
   );
 }
-const LISTED = /^(?:scenarios|checks|lexicons|rules|runs|models)$/;
+const LISTED = /^(?:scenarios|checks|tags|lexicons|rules|runs|models)$/;
 
 const classes = globSync("src/**/*.ts", { cwd: repository, exclude: ["**/*.test.ts", "**/*.contract.ts"] })
   .map((file) => ({ file, text: readFileSync(join(repository, file), "utf8") }))

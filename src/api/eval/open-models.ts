@@ -78,6 +78,7 @@ export async function openModels(
     provenance,
     endpoints: config.endpoints ?? {},
     prices: (modelId) => catalog.get(modelId),
+    pricedModels: [...catalog.keys()],
     configFile: context.configFile,
     clock,
     limiterFor: createLimiterPool({ maxConnections, clock }),

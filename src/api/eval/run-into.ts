@@ -117,6 +117,8 @@ async function withStore<Result>(
 ): Promise<Result> {
   const { results, openJournal } = context;
   const mode = given.resume === undefined ? "create" : "resume";
+  // Whoever stops it before it began finds nothing of it.
+  control.signal.throwIfAborted();
   const store = await openRun({ results, runId, mode, openJournal, ...lockOptions(context, given) });
   try {
     control.began(runId);

@@ -1,5 +1,5 @@
 import { formatName } from "../../domain/dimensions.ts";
-import { formatQuote, omissionOf } from "../../domain/evidence.ts";
+import { formatQuote, omissionOf, speakerOf } from "../../domain/evidence.ts";
 import type { Explanation } from "../../index.ts";
 import { contestsOf, describeWhoDecided } from "../../report/who-decided.ts";
 import { causeWords, describeProduct } from "../../report/words.ts";
@@ -49,7 +49,7 @@ function renderMessage(message: TranscriptMessage): string[] {
   const branch = message.branch_id === undefined ? "" : `  [branch ${message.branch_id}]`;
   const answers = message.answers === undefined ? "" : `  [answers ${message.answers.join(", ")}]`;
   const evaded = message.evaded === undefined ? "" : "  [evades]";
-  const who = message.role === "user" ? "Caregiver" : "Assistant";
+  const who = speakerOf(message.role);
   const body = message.error === undefined ? message.content : `No reply: ${message.error}`;
   return [`${message.turn} ${who}${session}${branch}${answers}${evaded}`, ...indent(body.split("\n")), ""];
 }
@@ -118,7 +118,7 @@ function describeAnswer({ verdict, void_cause, rationale }: Vote): string {
 }
 
 function describeEvidence(span: EvidenceSpan): string {
-  return `Turn ${span.turn}, ${span.role}, ${span.verification.tier}: ${span.quote === "" ? formatQuote("") : `"${oneLine(span.quote)}"`}`;
+  return `Turn ${span.turn}, ${speakerOf(span.role).toLowerCase()}, ${span.verification.tier}: ${span.quote === "" ? formatQuote("") : `"${oneLine(span.quote)}"`}`;
 }
 
 function oneLine(text: string): string {

@@ -1,3 +1,4 @@
+import { speakerOf } from "../../domain/evidence.ts";
 import type { FoundRow } from "../../index.ts";
 
 /** One row of what was found: what and where, then the words, with those that were looked for between « and ». */
@@ -24,7 +25,7 @@ const KINDS: Readonly<Record<FoundRow["kind"], string>> = {
 };
 const BY: Readonly<Record<FoundRow["by"], string>> = {
   assistant: "",
-  user: "Caregiver: ",
+  user: `${speakerOf("user")}: `,
   reason: "Reason: ",
 };
 

@@ -89,7 +89,7 @@ test("a gate that is not established counts as failed before the rate may pass",
     {},
   );
   expect(rule).toMatchObject({ outcome: "INCONCLUSIVE", hard_fails: { failed: 0, open: 1 } });
-  expect(rule.message).toContain("a decision on the 1 that are not established");
+  expect(rule.message).toContain("a decision on the 1 that is not established");
 });
 
 test("a pass says for which judges it stands, and that nobody spoke for this one", () => {

@@ -1,5 +1,6 @@
 /** The bound on hard fails: what so few of them prove, although the judge errs and scenarios of a family are alike. */
 import { couldCross, hasOpenGate, isGateAsked } from "../../domain/gates.ts";
+import { formatQuantity } from "../../domain/number-words.ts";
 import type { FamilyOf } from "../../measure/scenario-means.ts";
 import type { GateName, GatePolicy, GateRule, HardFailEvidence } from "../../schema/board/release-gate.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
@@ -76,7 +77,7 @@ export function hardFailRate(
   const missing = enough === null ? null : Math.max(0, enough - n);
   const wanted = [
     ...(missing === null || missing > 0 ? [describeMissing(missing)] : []),
-    ...(open > 0 ? [`a decision on the ${open} that are not established`] : []),
+    ...(open > 0 ? [`a decision on the ${open} that ${open === 1 ? "is" : "are"} not established`] : []),
   ];
   const sentences = [
     `${seen}: ${isFew ? `more than ${percent(allowed)}` : `up to ${percent(evidence.rate_at_most, "up")}`} cannot be excluded ${sure} ${describeJudge(evidence)}; ${percent(allowed)} allowed`,
@@ -118,7 +119,7 @@ function countFamilies(cards: readonly Scorecard[], gate: GateName | null, famil
 function describeCounts({ gate, families, scenarios, failed, open }: HardFailEvidence): string {
   const what = gate === null ? "hard fails" : `${gate} failures`;
   const unit = families === scenarios ? "scenarios" : "families of scenarios";
-  return `${what} in ${failed} of ${families} ${unit}${open === 0 ? "" : `, ${open} more not established`}`;
+  return `${what} in ${failed} of ${families} ${unit}${open === 0 ? "" : `, not established in ${open}`}`;
 }
 
 function describeJudge({ judge }: HardFailEvidence): string {
@@ -132,7 +133,7 @@ function describeJudge({ judge }: HardFailEvidence): string {
 function describeMissing(missing: number | null): string {
   return missing === null
     ? "labels by which the judge is known better: no number of scenarios is enough with these"
-    : `${missing} more families of scenarios without another hard fail`;
+    : `${formatQuantity(missing, "more family", "more families")} of scenarios without another hard fail`;
 }
 
 /** To a tenth; a bound is rounded away from what it would flatter. */

@@ -1,3 +1,4 @@
+import { formatQuantity } from "../../domain/number-words.ts";
 import { differenceRanges } from "../../measure/paired-scores.ts";
 import { provenDifference } from "../../measure/proven-difference.ts";
 import { POWER } from "../../measure/ranking.ts";
@@ -57,7 +58,11 @@ export function gateMargin(input: {
     };
   }
   if (bounds.high < -margin) {
-    return { ...base, outcome: "FAIL", message: `${seen} below ${signed(bounds.high)}; −${margin} allowed` };
+    return {
+      ...base,
+      outcome: "FAIL",
+      message: `${seen} not above ${signed(bounds.high)}; −${margin} allowed`,
+    };
   }
   const between = `${seen} ${describeBounds(bounds)}; −${margin} allowed`;
   if (mean.low <= -margin && mean.high >= -margin) {
@@ -82,8 +87,8 @@ const ROUNDING = 1e-9;
 function wanted({ scenarios, repeats }: MoreEvidence, { repeats: had }: GateSide): string {
   if (scenarios === null)
     return "The difference lies at the margin: no amount of evidence is likely to decide it";
-  const more = `About ${scenarios} more scenarios would decide it`;
-  if (repeats !== null) return `${more}, or ${repeats} more repeats of each`;
+  const more = `About ${formatQuantity(scenarios, "more scenario")} would decide it`;
+  if (repeats !== null) return `${more}, or ${formatQuantity(repeats, "more repeat")} of each`;
   return had === 1
     ? `${more}; whether repeats would, a run with two of each can tell`
     : `${more}; repeats alone would not`;

@@ -1,5 +1,6 @@
 /** init, lint, list, show, doctor: the commands about the corpus and the set-up. */
-import { buildChoiceParser, buildCommand } from "@stricli/core";
+import { buildCommand } from "@stricli/core";
+import { choiceOf } from "../../flag-values.ts";
 import { commonFlags, resultsFlags } from "../../flags.ts";
 
 // Spelled out so that `--help` need not load the schemas.
@@ -113,9 +114,7 @@ export const listCommand = buildCommand({
     },
     positional: {
       kind: "tuple",
-      parameters: [
-        { parse: buildChoiceParser(LIST_KINDS), placeholder: "kind", brief: LIST_KINDS.join(" | ") },
-      ],
+      parameters: [{ parse: choiceOf(LIST_KINDS), placeholder: "kind", brief: LIST_KINDS.join(" | ") }],
     },
   },
   docs: {
