@@ -451,7 +451,7 @@ export class JudgeUnusableError extends ModelUnavailableError {
     last: { readonly inARow: number; readonly why: string; readonly said: string },
   ) {
     super(
-      `${modelId} gives no answer that can be used: ${last.inARow} in a row. ${last.why} ${quoteStart(last.said)}`,
+      `${modelId} gives no answer that can be used: ${last.inARow} questions in a row. ${last.why} ${quoteStart(last.said)}`,
       {
         hint: "Everything so far is kept. See whether this model can judge at all, and whether it is asked at the right address; `retryLost` asks again what it left without an answer.",
         canContinue: true,

@@ -85,7 +85,7 @@ test("a scan that never had an answer is passed over where another got anywhere"
   await expect(findScan("two", results)).rejects.toMatchObject({
     code: "IB_AMBIGUOUS_SCAN",
     hint: expect.stringMatching(
-      /s1 \(not finished\), \S+s2\. The same `bench\.scan\(run\)` as before goes on/,
+      /s1 \(not finished\), \S+s2\. One that is not finished goes on by what began it/,
     ),
   });
 });

@@ -126,7 +126,7 @@ describeOnPostgres("logs counted over a queue", () => {
 
   test("nobody is forgotten while workers might bring the words back", async () => {
     const grown = folderOf("grown.jsonl");
-    await writeLog(grown, { conversations: 60 });
+    await writeLog(grown, { conversations: 60, planted: { at: 1, words: "I'll always be here for you." } });
     const args = monitor("grown").toSpliced(1, 2, grown);
     expect(await runCli(args)).toMatchObject({ exitCode: 0 });
     await appendFile(grown, `${(await readFile(log, "utf8")).split("\n", 2).at(-1)}\n`);
