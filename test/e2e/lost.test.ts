@@ -169,7 +169,7 @@ test("a judge that only answers garbage is given up: exit 3, what came back, wha
     return files.map((text) => text.replaceAll(/"request_hash":"[0-9a-f]+"/g, ""));
   };
   const undisturbed = await found();
-  const requests = judge.takeLog().length;
+  const questions = new Set(judge.takeLog().map(questionOf)).size;
   await rm(scans, { recursive: true });
 
   judge.begin({ trouble: "garbage", hits: (number) => number > 10 });
@@ -181,7 +181,7 @@ test("a judge that only answers garbage is given up: exit 3, what came back, wha
   expect(first.stderr).toContain("It is: I would rather tell you about my holidays.");
   expect(first.stderr).toMatch(/^ {2}Spent \$0\.\d+/m);
   expect(first.stderr).toMatch(/Continue: invisiblebench scan many .* --retry-lost$/m);
-  expect(judge.takeLog().length).toBeLessThan(requests);
+  expect(new Set(judge.takeLog().map(questionOf)).size).toBeLessThan(questions);
   const gate = await judge.run("gate", "many");
   expect(gate.exitCode).not.toBe(0);
   expect(gate.stderr).toContain("IB_");
@@ -189,7 +189,7 @@ test("a judge that only answers garbage is given up: exit 3, what came back, wha
   expect(await judge.run(...scan, "--retry-lost")).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await found()).toEqual(undisturbed);
   // The ten that were answered are kept.
-  expect(judge.takeLog()).toHaveLength(requests - 10);
+  expect(new Set(judge.takeLog().map(questionOf)).size).toBe(questions - 10);
 }, 60_000);
 
 test.for(["bad quote", "refusal"] as const)(
