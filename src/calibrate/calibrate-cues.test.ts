@@ -9,6 +9,12 @@ const ofAssistants = lexiconWith({ name: "always_there", entries: ["always be he
 const tired = lexiconWith({ name: "tired", role: "user", entries: ["so tired"] });
 const lonely = lexiconWith({ name: "lonely", role: "user", entries: ["all alone"] });
 const cueLexicons = new Map([tired, lonely, ofAssistants].map((one) => [one.name, one]));
+const aboutTired = checkWith({
+  route: "hybrid_llm",
+  unit_of_analysis: "event_window",
+  deterministic_precheck: "tired",
+  gate_aggregation: "any_fail",
+});
 const measureCues = (rows: Parameters<typeof calibrateCues>[1]) =>
   calibrateCues({ lexicons: cueLexicons, words: shippedWords, checks: new Map() }, rows);
 
@@ -42,12 +48,6 @@ test("a message counts for every user lexicon, and as a whole", () => {
 });
 
 test("a reader's search counts by what lexicons look for too, and what was not read counts as not found", () => {
-  const aboutTired = checkWith({
-    route: "hybrid_llm",
-    unit_of_analysis: "event_window",
-    deterministic_precheck: "tired",
-    gate_aggregation: "any_fail",
-  });
   const { searches } = calibrateCues(
     { lexicons: cueLexicons, words: shippedWords, checks: new Map([[aboutTired.id, aboutTired]]) },
     [
@@ -91,12 +91,6 @@ test("what more than half of a message's readers name is held against the lexico
 });
 
 test("what is pointed to is held against the check's own question: what is unclear, or was never asked, is not there", () => {
-  const aboutTired = checkWith({
-    route: "hybrid_llm",
-    unit_of_analysis: "event_window",
-    deterministic_precheck: "tired",
-    gate_aggregation: "any_fail",
-  });
   const { id } = aboutTired;
   const { byQuestions } = calibrateCues(
     { lexicons: cueLexicons, words: shippedWords, checks: new Map([[id, aboutTired]]) },
