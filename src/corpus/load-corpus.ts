@@ -18,8 +18,7 @@ import { hashParts, scenarioHash } from "./part-hashes.ts";
 import { compareProblems, type Problem } from "./problem.ts";
 import { fileStem } from "./read/source-file.ts";
 import type { Artefact } from "./read-artefact.ts";
-import { withOwnDuties } from "./rules/own-duties.ts";
-import { resolveRules } from "./rules/resolve-rules.ts";
+import { resolveRules, withOwnDuties } from "./rules/resolve-rules.ts";
 
 export interface CorpusReading {
   /** `null` where any problem is an error. */

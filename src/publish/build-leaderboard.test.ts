@@ -1,3 +1,4 @@
+// Long because it is one board from several sides: what it takes, how it ranks, what it refuses and how it is rendered.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderBoard } from "../report/render-board.ts";

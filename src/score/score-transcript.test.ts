@@ -1,3 +1,4 @@
+// Long because it is one table: what each kind of verdict does to gates, scores, ranges and coverage.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkWith } from "../schema/artefacts.fixture.ts";

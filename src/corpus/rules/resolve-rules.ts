@@ -13,6 +13,26 @@ export interface ResolvedRules {
   readonly problems: readonly Problem[];
 }
 
+/** The core's rule files with a pack's duties in the place of the core's: by these the pack's own scan is read. */
+export function withOwnDuties({
+  rules,
+  pack,
+}: Pick<CorpusDraft, "rules" | "pack">): Pick<CorpusDraft, "rules"> {
+  const own = new Map(
+    (pack?.rules ?? []).map(({ source, value }) => [fileStem(source.file), value?.["duties+"] ?? []]),
+  );
+  return {
+    rules: rules.map((artefact) => {
+      if (artefact.value === null) return artefact;
+      const { duties: _, "duties+": __, ...words } = artefact.value;
+      return {
+        ...artefact,
+        value: { ...words, "duties+": own.get(fileStem(artefact.source.file)) ?? [] },
+      };
+    }),
+  };
+}
+
 /** Every jurisdiction's rules with all that they extend, as far as the files allow. */
 export function resolveRules(draft: Pick<CorpusDraft, "rules">): ResolvedRules {
   const problems: Problem[] = [];
