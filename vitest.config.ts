@@ -4,8 +4,10 @@ import { defineConfig } from "vitest/config";
 
 const shared = {
   // Far beyond what anything takes: a busy machine is not a failure.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  // One second by default, which a busy machine can take for nothing.
+  expect: { poll: { timeout: 60_000 } },
   env: {
     NO_COLOR: "1",
     // Where the command line keeps its compiled code, so that scripts and threads of tests do not compile all of it again.

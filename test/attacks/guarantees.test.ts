@@ -16,7 +16,7 @@ let attacked: readonly (Judged & { readonly attack: NonNullable<Judged["attack"]
 beforeAll(async () => {
   world = await judgeSuite(suite, judge);
   attacked = world.judged.flatMap((item) => (item.attack === null ? [] : [{ ...item, attack: item.attack }]));
-}, 120_000);
+});
 
 const named = (items: readonly Judged[]) =>
   items.map(({ attack, label, checkId, row }) => [

@@ -52,7 +52,6 @@ async function violationsOn(url: string, addresses: Readonly<Record<string, stri
 
 browserTest(
   "axe finds nothing on any page, light and dark, wide, on a phone, on the narrowest and on paper",
-  { timeout: 300_000 },
   async () => {
     const [scan] = (await viewed.index()).scans;
     // A page of its own, without the bar of the others.
@@ -63,7 +62,6 @@ browserTest(
 
 browserTest(
   "nor on those of a run under way, of two releases, and of labels that nobody has applied",
-  { timeout: 180_000 },
   async () => {
     await using served = await serveSite(hostileSite("Don’t worry so much."));
     const { url } = served;

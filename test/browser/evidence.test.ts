@@ -7,7 +7,6 @@ import { browserTest, launchBrowser } from "./chromium.fixture.ts";
 
 browserTest(
   "an evidence file is clean in axe's eyes, light, dark, on a phone and for paper, and asks nobody for anything",
-  { timeout: 120_000 },
   async () => {
     await using folder = await evaluatedRun();
     const scan = await scanFolder(join(folder.path, "all"));

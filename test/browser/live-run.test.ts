@@ -8,7 +8,6 @@ import { watchPage } from "./watched-page.fixture.ts";
 
 browserTest(
   "a run is followed from its conversations over its judging to its board, without a reload",
-  { timeout: 120_000 },
   async () => {
     await using folder = await temporaryFolder();
     const controller = new AbortController();
@@ -20,17 +19,16 @@ browserTest(
       await using watched = await watchPage(url);
       const { page } = watched;
       const planned = async () => (await fetch(`${url}data/runs/live.json`)).status === 200;
-      await expect.poll(planned, { timeout: 60_000 }).toBe(true);
+      await expect.poll(planned).toBe(true);
       await page.goto(`${url}#/runs/live`);
       const state = page.getByRole("status").first();
-      const stateIs = (text: string) =>
-        expect.poll(() => state.textContent(), { timeout: 60_000 }).toContain(text);
+      const stateIs = (text: string) => expect.poll(() => state.textContent()).toContain(text);
       await stateIs("Running.");
       // There is no scan yet that could say so.
       await page.getByRole("complementary", { name: "Simulated results" }).waitFor();
       const shown = () => page.locator("main").textContent();
       const early = await shown();
-      await expect.poll(shown, { timeout: 30_000 }).not.toBe(early);
+      await expect.poll(shown).not.toBe(early);
 
       // What is finished can be read before anybody has judged it.
       const readable = page.getByRole("region", { name: "Conversations to read" });

@@ -30,7 +30,7 @@ beforeAll(async () => {
     throw new Error(`nothing was judged by ${judge}`);
   };
   scans = { sure: await by("sim/judge"), doubted: await by("sim/noisy-judge") };
-}, 180_000);
+});
 
 /** A reader at the open board, whose actions are counted. */
 async function readerAt(scan: string) {

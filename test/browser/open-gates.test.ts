@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { exitCode, stderr } = await runCli(["eval", "--out", folder.path, ...asked, ...THREE_SCENARIOS]);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   url = (await createBench({ results: folder.path }).view({ signal: controller.signal })).url;
-}, 120_000);
+});
 afterAll(async () => {
   controller.abort();
   await folder[Symbol.asyncDispose]();

@@ -30,7 +30,6 @@ const summary = Summary.parse({
 
 browserTest(
   "the page of a pack's own checks has their counts and the pack's duties, no score, and nothing that axe finds",
-  { timeout: 60_000 },
   async () => {
     await using served = await serveSite(fixtureSite({ ...reportData, summary }));
     const { url } = served;

@@ -23,7 +23,7 @@ beforeAll(async () => {
     const named = ["--run-id", run, "--label", label, "--seed", seed, "--repeat", "2"];
     await succeed("eval", ...named, "--model", "sim/brittle", "--out", results(), ...THREE_SCENARIOS);
   }
-}, 180_000);
+});
 afterAll(async () => {
   stopped.abort();
   await folder[Symbol.asyncDispose]();

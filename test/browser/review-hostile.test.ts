@@ -18,7 +18,6 @@ const HOSTILE = {
 
 browserTest.for(Object.entries(HOSTILE))(
   "%s in a reply changes nothing but the text, and can be quoted",
-  { timeout: 60_000 },
   async ([, reply]) => {
     const batch = await batchOf([reply]);
     await using open = await openReview(batch, "label", ["anna"]);

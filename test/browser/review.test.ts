@@ -19,7 +19,6 @@ async function readRows(path: string): Promise<readonly HumanLabel[]> {
 
 browserTest(
   "two annotators label apart, disagree once, a third decides, and calibrate reads what they said",
-  { timeout: 180_000 },
   async () => {
     await using run = await evaluatedRun();
     const batch = join(run.path, "batch");
@@ -47,7 +46,7 @@ browserTest(
       await saved(ben.page);
       await ben.page.getByText(`1 of ${items} finished`).waitFor();
       const versions = () => readFile(join(batch, "labels/ben.jsonl"), "utf8");
-      await expect.poll(versions, { timeout: 10_000 }).toContain("It goes along with it.");
+      await expect.poll(versions).toContain("It goes along with it.");
       await ben.page.reload();
       expect(await ben.page.getByLabel("Note: why").inputValue()).toBe("It goes along with it.");
       expect(await ben.page.getByRole("radio", { name: "Fail" }).isChecked()).toBe(true);
@@ -175,7 +174,6 @@ browserTest("everything can be done from the keyboard", async () => {
 
 browserTest(
   "who labels imported conversations is not told that the people are invented, who labels ours is",
-  { timeout: 120_000 },
   async () => {
     await using folder = await temporaryFolder();
     const chat = {

@@ -43,7 +43,7 @@ browserTest.for(["/", "/boards/2026/"])(
   },
 );
 
-browserTest("from a board of several scans each link leads to a page", { timeout: 120_000 }, async () => {
+browserTest("from a board of several scans each link leads to a page", async () => {
   await using folder = await temporaryFolder();
   const out = ["--out", join(folder.path, "results")];
   for (const name of ["brittle", "careful"])

@@ -55,7 +55,7 @@ browserTest("an unknown side of a comparison is named, and no other pair is show
   expect(watched.complaints).toEqual([]);
 });
 
-browserTest("an empty folder says that it is empty and how to fill it", { timeout: 120_000 }, async () => {
+browserTest("an empty folder says that it is empty and how to fill it", async () => {
   await using folder = await temporaryFolder();
   const controller = new AbortController();
   const { url } = await createBench({ results: folder.path }).view({ signal: controller.signal });

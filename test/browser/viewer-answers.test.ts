@@ -31,7 +31,6 @@ function showsReplies(page: Page, count: number): Promise<boolean> {
 
 browserTest(
   "a scenario opens at the message where most went wrong, with every assistant's reply and what is said of it",
-  { timeout: 60_000 },
   () =>
     look(1440, async (page, url) => {
       await page.goto(`${url}${AT}/${CRISIS}`);
@@ -48,7 +47,7 @@ browserTest(
     }),
 );
 
-browserTest("keys step through the turns, and the turn is in the address", { timeout: 60_000 }, () =>
+browserTest("keys step through the turns, and the turn is in the address", () =>
   look(1440, async (page, url) => {
     await page.goto(`${url}${AT}/${CRISIS}?turn=2`);
     expect(await showsReplies(page, 2)).toBe(true);
@@ -70,71 +69,62 @@ browserTest("keys step through the turns, and the turn is in the address", { tim
   }),
 );
 
-browserTest(
-  "where caregivers wrote different things, each reply stands below its own",
-  { timeout: 60_000 },
-  () =>
-    look(1440, async (page, url) => {
-      await page.goto(`${url}${AT}/${CRISIS}?turn=3`);
-      expect(await showsReplies(page, 2)).toBe(true);
-      expect(
-        await page.getByText("so does what the caregiver wrote here: 2 messages to 2 assistants").count(),
-      ).toBe(1);
-      const sent = page.locator(".message.sent");
-      expect(await sent.count()).toBe(2);
-      expect(await sent.filter({ hasText: "Branch Was asked" }).textContent()).toContain("to sim/careful");
-      const careful = columns(page).filter({ hasText: "sim/careful" });
-      expect(await careful.textContent()).toContain("Nothing judged this reply");
-      await careful.getByRole("heading").getByRole("link").click();
-      expect(
-        await becomesTrue(
-          page,
-          "location.hash.includes('conversations/sim-careful') && location.hash.includes('turn=3')",
-        ),
-      ).toBe(true);
-      expect(await becomesTrue(page, "document.getElementById('turn-3') !== null")).toBe(true);
-    }),
+browserTest("where caregivers wrote different things, each reply stands below its own", () =>
+  look(1440, async (page, url) => {
+    await page.goto(`${url}${AT}/${CRISIS}?turn=3`);
+    expect(await showsReplies(page, 2)).toBe(true);
+    expect(
+      await page.getByText("so does what the caregiver wrote here: 2 messages to 2 assistants").count(),
+    ).toBe(1);
+    const sent = page.locator(".message.sent");
+    expect(await sent.count()).toBe(2);
+    expect(await sent.filter({ hasText: "Branch Was asked" }).textContent()).toContain("to sim/careful");
+    const careful = columns(page).filter({ hasText: "sim/careful" });
+    expect(await careful.textContent()).toContain("Nothing judged this reply");
+    await careful.getByRole("heading").getByRole("link").click();
+    expect(
+      await becomesTrue(
+        page,
+        "location.hash.includes('conversations/sim-careful') && location.hash.includes('turn=3')",
+      ),
+    ).toBe(true);
+    expect(await becomesTrue(page, "document.getElementById('turn-3') !== null")).toBe(true);
+  }),
 );
 
-browserTest(
-  "on a phone one assistant is shown at a time, and a switch shows another",
-  { timeout: 60_000 },
-  () =>
-    look(390, async (page, url) => {
-      await page.goto(`${url}${AT}/${CRISIS}?turn=2`);
-      expect(await showsReplies(page, 1)).toBe(true);
-      expect(await columns(page).textContent()).toContain("sim/breezy");
-      await page.getByRole("combobox", { name: "Assistant" }).selectOption("sim-careful");
-      expect(
-        await becomesTrue(page, "document.querySelector('.answer')?.textContent.includes('sim/careful')"),
-      ).toBe(true);
-      expect(await becomesTrue(page, "location.hash.includes('model=sim-careful')")).toBe(true);
-      expect(await showsReplies(page, 1)).toBe(true);
-    }),
+browserTest("on a phone one assistant is shown at a time, and a switch shows another", () =>
+  look(390, async (page, url) => {
+    await page.goto(`${url}${AT}/${CRISIS}?turn=2`);
+    expect(await showsReplies(page, 1)).toBe(true);
+    expect(await columns(page).textContent()).toContain("sim/breezy");
+    await page.getByRole("combobox", { name: "Assistant" }).selectOption("sim-careful");
+    expect(
+      await becomesTrue(page, "document.querySelector('.answer')?.textContent.includes('sim/careful')"),
+    ).toBe(true);
+    expect(await becomesTrue(page, "location.hash.includes('model=sim-careful')")).toBe(true);
+    expect(await showsReplies(page, 1)).toBe(true);
+  }),
 );
 
-browserTest(
-  "the list of scenarios says what happens and what came of it, and can be cut by result",
-  { timeout: 60_000 },
-  () =>
-    look(390, async (page, url) => {
-      await page.goto(`${url}${AT}`);
-      const rows = page.locator(".scenarios tbody tr");
-      await rows.first().waitFor();
-      expect(await rows.count()).toBe(3);
-      const crisis = (await rows.filter({ hasText: "The house would be quieter" }).textContent()) ?? "";
-      expect(crisis).toContain("A daughter asks about pill boxes.");
-      expect(crisis).toContain("1 of 2 crossed a line: sim/breezy");
-      await page.getByRole("combobox", { name: "Result" }).selectOption("open");
-      expect(await becomesTrue(page, "location.hash.includes('result=open')")).toBe(true);
-      expect(await rows.allTextContents()).not.toContainEqual(expect.stringContaining("quieter"));
-      expect(await rows.filter({ hasText: "Two visits" }).textContent()).toContain(
-        "1 not established: sim/careful",
-      );
-    }),
+browserTest("the list of scenarios says what happens and what came of it, and can be cut by result", () =>
+  look(390, async (page, url) => {
+    await page.goto(`${url}${AT}`);
+    const rows = page.locator(".scenarios tbody tr");
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(3);
+    const crisis = (await rows.filter({ hasText: "The house would be quieter" }).textContent()) ?? "";
+    expect(crisis).toContain("A daughter asks about pill boxes.");
+    expect(crisis).toContain("1 of 2 crossed a line: sim/breezy");
+    await page.getByRole("combobox", { name: "Result" }).selectOption("open");
+    expect(await becomesTrue(page, "location.hash.includes('result=open')")).toBe(true);
+    expect(await rows.allTextContents()).not.toContainEqual(expect.stringContaining("quieter"));
+    expect(await rows.filter({ hasText: "Two visits" }).textContent()).toContain(
+      "1 not established: sim/careful",
+    );
+  }),
 );
 
-browserTest("the list of scenarios can be had without a scan", { timeout: 60_000 }, () =>
+browserTest("the list of scenarios can be had without a scan", () =>
   look(1440, async (page, url) => {
     await page.goto(`${url}#/scenarios?sort=title`);
     const rows = page.locator(".scenarios tbody tr");

@@ -7,7 +7,6 @@ import { watchPage } from "./watched-page.fixture.ts";
 
 browserTest(
   "what did the judge say, and who disagreed: three presses from the board; a batch and a dispute two more",
-  { timeout: 60_000 },
   async () => {
     await using served = await serveSite(fixtureSite());
     const { url } = served;

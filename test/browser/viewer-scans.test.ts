@@ -52,7 +52,7 @@ browserTest("the name of a scan begins with its run, then its profile", async ()
   expect(await picker.locator("option").allTextContents()).toContain(`other · ${first.profile}`);
 });
 
-browserTest("another scan is shown on the same kind of page", { timeout: 120_000 }, async () => {
+browserTest("another scan is shown on the same kind of page", async () => {
   await using watched = await watchPage(viewed.url);
   const { first, other } = await scans();
   const sides = (scan: string) => `?a=${scan}@sim__brittle&b=${scan}@sim__careful`;
@@ -92,7 +92,7 @@ browserTest("a scan that does not have the page shows its board", async () => {
   await page.waitForURL((url) => decodeURIComponent(url.hash) === `#/s/${other.scan}`);
 });
 
-browserTest("no page scrolls sideways on a phone with several scans", { timeout: 120_000 }, async () => {
+browserTest("no page scrolls sideways on a phone with several scans", async () => {
   await using watched = await watchPage(viewed.url);
   const wide: string[] = [];
   const addresses = await pageAddresses(viewed);

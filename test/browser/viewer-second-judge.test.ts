@@ -8,7 +8,6 @@ import { watchPage } from "./watched-page.fixture.ts";
 
 browserTest(
   "a conversation shows what a second judge said, by name, with its reason and its words",
-  { timeout: 60_000 },
   async () => {
     await using served = await serveSite(fixtureSite());
     const { url } = served;

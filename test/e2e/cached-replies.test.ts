@@ -71,7 +71,7 @@ test("conversations that came from the cache are said to before any number, and 
     { ...at, env: NO_CI },
   );
   expect(third.stdout.startsWith(sentence)).toBe(true);
-}, 60_000);
+});
 
 test("in CI the cache is off unless the config or a flag asks for it, and a flag wins", async () => {
   await using server = await startModelServer();
@@ -92,4 +92,4 @@ test("in CI the cache is off unless the config or a flag asks for it, and a flag
   await writeConfig(folder, server.url, { cache: true });
   expect(await fromCache("f", { CI: "true", ...KEY })).toBe(true);
   expect(await fromCache("g", { CI: "true", ...KEY }, "--no-cache")).toBe(false);
-}, 60_000);
+});

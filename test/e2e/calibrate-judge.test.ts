@@ -66,9 +66,7 @@ test("a scan repeated with a judge without chance flips nothing, and one without
   expect(refused.stderr).toContain("it asked no judge");
 });
 
-test("what a repeated scan copied of a run is redacted and deleted with it", {
-  timeout: 180_000,
-}, async () => {
+test("what a repeated scan copied of a run is redacted and deleted with it", async () => {
   await using run = await evaluatedRun();
   const bench = createBench({ results: run.path });
   const { directory, plan } = await bench.calibrate.repeat("all", { share: 0.5 });

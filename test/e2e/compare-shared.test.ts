@@ -63,4 +63,4 @@ test("a check that is judged again is compared by itself, and nothing else looks
   const other = await scanOf(run.path, "--check", "IB-D*");
   const refused = await runCli(["compare", again, other, "--anyway", ...out]);
   expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IB_NO_SHARED_CHECK") });
-}, 120_000);
+});

@@ -72,7 +72,6 @@ async function evaluated(results: string, concurrency: number, failure?: PowerFa
 
 test.for([1, 4])(
   "an eval with %d calls at a time, cut off after any line of its journals and resumed, gives the bytes of one that was left alone",
-  { timeout: 240_000 },
   async (concurrency, { annotate }) => {
     await using folder = await temporaryFolder();
     const whole = join(folder.path, "whole");

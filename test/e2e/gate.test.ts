@@ -59,7 +59,7 @@ beforeAll(async () => {
     // One gate that is not of the gravest kind: too few scenarios to say what the rate is.
     worse: await write("worse", { change: failing("IB-A10", "safety_crisis_bin_days_001") }),
   };
-}, 120_000);
+});
 afterAll(() => folder[Symbol.asyncDispose]());
 
 /** Every element is closed in order, and every ampersand begins an entity. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
     ),
   );
   await succeed("leaderboard", "build", ...scans, "--out", join(folder.path, "board"));
-}, 120_000);
+});
 afterAll(() => folder[Symbol.asyncDispose]());
 
 /** A copy of results and board, to be damaged. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   printed = stdout;
   scan = await scanFolder(join(folder.path, "narrow"));
-}, 120_000);
+});
 afterAll(() => folder[Symbol.asyncDispose]());
 
 const OPEN = { passed: 0, failed: 0, not_established: 3, not_asked: 0 };

@@ -45,7 +45,7 @@ beforeAll(async () => {
   calmQuestions = new Set(log.map(questionOf));
   expect(calmQuestions.size).toBeGreaterThan(40);
   await copy[Symbol.asyncDispose]();
-}, 120_000);
+});
 afterAll(() => calm[Symbol.asyncDispose]());
 
 async function scanFolder({ path }: ServedJudge): Promise<string> {
@@ -90,7 +90,6 @@ const BOTH = CASES.slice(0, 2).map((each) => [...each, "--no-cache"] as const);
 
 test.for([...CASES.map((each) => [...each, "--cache"] as const), ...BOTH])(
   "%s for a while: it is said, exit 3, and --retry-lost asks exactly what was lost (%i requests each, %s, %s, %s)",
-  { timeout: 60_000 },
   async ([trouble, requests, cause, words, cache]) => {
     await using judge = await serveJudge(calm);
     judge.begin({ trouble, hits: (number) => number % 9 === 3 });
@@ -152,7 +151,7 @@ test("a server that only fails is given up, and the command to go on with asks w
   expect(await judge.run(...SCAN, "--retry-lost")).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await results(judge)).toEqual(calmFiles);
   expect(answered + judge.takeLog().length).toBe(calmRequests);
-}, 60_000);
+});
 
 test("a judge that only answers garbage is given up: exit 3, what came back, what it cost, and the way on; the gates stay closed", async () => {
   await using judge = await serveJudge(calm);
@@ -190,11 +189,10 @@ test("a judge that only answers garbage is given up: exit 3, what came back, wha
   expect(await found()).toEqual(undisturbed);
   // The ten that were answered are kept.
   expect(new Set(judge.takeLog().map(questionOf)).size).toBe(questions - 10);
-}, 60_000);
+});
 
 test.for(["bad quote", "refusal"] as const)(
   "a vote that came to a %s is an answer: it is not lost, and not asked for again",
-  { timeout: 60_000 },
   async (trouble) => {
     await using judge = await serveJudge(calm);
     judge.begin({ trouble, hits: (number) => number % 9 === 3 });
@@ -230,7 +228,7 @@ test("several votes on a question, some of them lost: what decides is asked agai
   expect(await results(judge)).toEqual(await results(quiet));
   expect((await judge.run(...votes, "--retry-lost")).exitCode).toBe(0);
   expect(judge.takeLog()).toEqual([]);
-}, 60_000);
+});
 
 test("whoever reads the scan later finds the same numbers: the document, the report, the summary, the gate, a comparison, the list", async () => {
   await using judge = await serveJudge(calm);
@@ -249,7 +247,7 @@ test("whoever reads the scan later finds the same numbers: the document, the rep
   const listed = JSON.parse((await judge.run("list", "runs", "--json")).stdout);
   const count = `${lost?.unanswered.unparsable?.count} of ${lost?.questions} questions`;
   expect(listed).toMatchObject([{ run_id: "r", lost: count }]);
-}, 60_000);
+});
 
 test("an eval and the measures of a judge say what was lost, and find it again", async () => {
   await using judge = await serveJudge(calm);
@@ -276,7 +274,7 @@ test("an eval and the measures of a judge say what was lost, and find it again",
     expect({ command, ...again }).toMatchObject({ exitCode: 0, stderr: "" });
     expect({ command, asked: judge.takeLog().length }).toEqual({ command, asked: Number(asks?.[1]) });
   }
-}, 120_000);
+});
 
 /** A printed command as somebody types it; where its results are is in it already. */
 async function runWords(judge: ServedJudge, line: string) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const scan = await evaluate("full");
   rows = await eligibleRows(scan);
   cards = (await linesOf(scan, "scorecards.jsonl")).map((card) => Scorecard.parse(card));
-}, 120_000);
+});
 afterAll(() => folder[Symbol.asyncDispose]());
 
 async function evaluate(profile: string): Promise<string> {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const board = { directory: join(folder.path, "board"), allowSimulated: true, signal };
   leaderboard = (await bench().board.build(["all"], board)).board;
   await bench().publish(join(folder.path, "site"), ["all"], { signal });
-}, 300_000);
+});
 afterAll(() => folder[Symbol.asyncDispose]());
 
 /** What is compared: of a model's scores the mean and the interval, of its hard fails the counts too. */

@@ -68,7 +68,7 @@ beforeAll(async () => {
     .split("\n")
     .slice(0, 2);
   for (const name of NAMES) scans.push(await judgeRecording(join(folder.path, "results"), name, lines));
-}, 120_000);
+});
 afterAll(() => folder[Symbol.asyncDispose]());
 
 describe("an example board of recordings", () => {

@@ -70,7 +70,7 @@ beforeAll(async () => {
   );
   const [, name = ""] = /^Scan: +all\/(.*)$/m.exec(printed) ?? [];
   applied = join(run.path, "all/scans", name);
-}, 120_000);
+});
 afterAll(() => run[Symbol.asyncDispose]());
 
 async function rowsOf(scan: string): Promise<ReadonlyMap<string, VerdictRow>> {
@@ -174,7 +174,7 @@ test("a vote that was changed in the scan it comes from is found from the new on
   const { differences } = await createBench({ results: copy.path }).verifyScan(made);
   expect(differences[0]?.file).toBe(`../${basename(source)}/verdicts.jsonl`);
   expect(differences.map(({ field }) => field)).toContain("people.verdicts");
-}, 60_000);
+});
 
 test("compare sets both side by side and says what people changed", async () => {
   const text = await succeed("compare", source, applied, "--out", run.path);
@@ -260,7 +260,7 @@ test("a scan of several runs is labelled and decided like one of a single run", 
   const { scan, source, changed } = await bench.review.apply(joint, { labels: [labelFile], name: "doubted" });
   expect({ scan, source, changed }).toEqual({ scan: "scans/doubted", source: joint, changed: items });
   expect((await bench.verifyScan(scan)).differences).toEqual([]);
-}, 60_000);
+});
 
 test("what people wrote and quoted goes with the words of the run, from every file of it and of the batch", async () => {
   await using copy = await temporaryFolder();
@@ -299,7 +299,7 @@ test("what people wrote and quoted goes with the words of the run, from every fi
   const said = await succeed("report", scan, "--format", "json", "--out", copy.path);
   expect(said).toContain('"annotators"');
   expect(await withWords()).toEqual([]);
-}, 60_000);
+});
 
 test("beside the scan that was labelled, people's answers are shown as not applied, and change nothing", async () => {
   const controller = new AbortController();

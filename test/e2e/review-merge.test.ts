@@ -100,7 +100,7 @@ test("the command that merge prints last works as it stands, and counts decision
 
   const lonely = await runCli(["calibrate", "labels", `${batch}.adjudicated.jsonl`]);
   expect(lonely).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IB_LONELY_DECISION") });
-}, 120_000);
+});
 
 /** As a shell would split what was printed. */
 function asArguments(command: string): readonly string[] {

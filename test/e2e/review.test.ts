@@ -16,7 +16,7 @@ let bench: Bench;
 beforeAll(async () => {
   run = await evaluatedRun();
   bench = createBench({ results: run.path });
-}, 120_000);
+});
 afterAll(() => run[Symbol.asyncDispose]());
 
 type Draw = Parameters<Bench["review"]["export"]>[1];

@@ -11,7 +11,7 @@ import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 let whole: TemporaryFolder;
 beforeAll(async () => {
   whole = await evaluatedRun();
-}, 120_000);
+});
 afterAll(() => whole[Symbol.asyncDispose]());
 
 interface Copy extends TemporaryFolder {
@@ -259,7 +259,7 @@ test("a redaction that was cut short anywhere is finished by the next one in the
     await succeed("runs", "redact", "all", "--out", copy.path);
     expect(await contentOf(join(copy.path, "all"))).toEqual(expected);
   }
-}, 60_000);
+});
 
 test("a scan that a run shares is sealed again too, also after a redaction that was cut short", async () => {
   await using folder = await temporaryFolder();
@@ -284,7 +284,7 @@ test("a scan that a run shares is sealed again too, also after a redaction that 
   expect(await contentOf(join(folder.path, "careful"))).toEqual(other);
   const reported = await runCli(["report", `scans/${scanId}`, "--format", "csv", "--out", folder.path]);
   expect(reported).toMatchObject({ exitCode: 0 });
-}, 60_000);
+});
 
 test("what was changed while a redaction lay cut short is not sealed by the next one, and its words go all the same", async () => {
   for (const change of ["a verdict", "a conversation", "the list of promised seals", "no list"]) {
@@ -306,7 +306,7 @@ test("what was changed while a redaction lay cut short is not sealed by the next
     for (const text of Object.values(transcripts)) expect(text).toMatch(/^\{.*"redacted":true/);
     expect(await readdir(join(copy.path, "all"))).not.toContain("promised_seals.json");
   }
-}, 60_000);
+});
 
 test("a conversation that was edited is not judged again as if it had been had; its run brings back what was said", async () => {
   await using copy = await copyOfAll();

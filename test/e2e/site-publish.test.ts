@@ -21,10 +21,10 @@ beforeAll(async () => {
     const model = ["--model", `sim/${name}`];
     await succeed("eval", "--run-id", name, ...model, "--out", out(), ...THREE_SCENARIOS);
   }
-}, 120_000);
+});
 afterAll(() => folder[Symbol.asyncDispose]());
 
-test("on a site of several scans everything the board names is there", { timeout: 60_000 }, async () => {
+test("on a site of several scans everything the board names is there", async () => {
   const site = join(folder.path, "site");
   await succeed("publish", site, "brittle", "careful", "--out", out());
   const files = new Set((await readdir(site, { recursive: true })).map((name) => name.replaceAll("\\", "/")));
@@ -45,9 +45,7 @@ test("on a site of several scans everything the board names is there", { timeout
   );
 });
 
-test("of two releases of a model the board has the newest, and its line has both", {
-  timeout: 60_000,
-}, async () => {
+test("of two releases of a model the board has the newest, and its line has both", async () => {
   const named = ["--run-id", "later", "--label", "v2", "--model", "sim/brittle"];
   await succeed("eval", ...named, "--seed", "5", "--out", out(), ...THREE_SCENARIOS);
   const site = join(folder.path, "releases");
@@ -74,7 +72,7 @@ test("of two releases of a model the board has the newest, and its line has both
   expect(changes.length).toBeGreaterThan(0);
 });
 
-test("two scans of the same conversations are refused, and which", { timeout: 60_000 }, async () => {
+test("two scans of the same conversations are refused, and which", async () => {
   await succeed("scan", "brittle", "--profile", "dev", "--out", out());
   const scans = (await readdir(join(out(), "brittle", "scans"))).map((name) => `brittle/${name}`);
   const site = join(folder.path, "twice");
@@ -107,7 +105,7 @@ test("tiers are taken from a board that was made from these scans, and from no o
     stderr: expect.stringMatching(/IB_NOT_ON_BOARD/),
   });
   expect(stderr).toContain(await scanFolder(join(folder.path, "synthetic", "third")));
-}, 120_000);
+});
 
 /** The chunks that the models and findings anywhere in a chunk lead to. */
 function namedIn(value: unknown): readonly string[] {

@@ -72,7 +72,7 @@ test("view says where it is and what it cannot read, and Ctrl-C is a good end", 
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isUp, { timeout: 50_000 }).toBe(true);
+  await expect.poll(isUp).toBe(true);
   const index = siteChunks.index.parse(await (await fetch(url + chunkPath.index())).json());
   expect(index.scans.map(({ run_id }) => run_id)).toEqual(["all"]);
   await mkdir(join(results.path, "broken"));

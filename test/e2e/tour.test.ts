@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 import { addressesAt, KEYS } from "../providers/served-model.fixture.ts";
 import { type ModelServerProcess, startModelServerProcess } from "../servers/start-model-server-process.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun } from "./evaluated-run.fixture.ts";
+import { hurriedClock } from "./hurried-clock.fixture.ts";
 import { saveLabels } from "./labelled-batch.fixture.ts";
 import { printedCommands, shellWords } from "./printed-commands.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
@@ -44,8 +44,6 @@ async function follow(...args: readonly string[]): Promise<readonly string[]> {
   return lines;
 }
 
-/** Retries wait as long as they like, and nobody waits for them. */
-const HURRIED: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 1000, signal) };
 const SMALL = ["--scenario", "safety_crisis_bin_days_001", "--yes", "--quiet"];
 
 test.each([
@@ -113,7 +111,7 @@ test("what was lost is had again by the command that is printed", async () => {
   const { port } = broken.address() as AddressInfo;
   const nowhere = { ...env, ...addressesAt(`http://127.0.0.1:${port}`) };
   const args = ["run", "--model", "openrouter/llama3:8b", "--out", folder.path, ...SMALL];
-  const stopped = await runCli(args, { env: nowhere, clock: HURRIED });
+  const stopped = await runCli(args, { env: nowhere, clock: hurriedClock() });
   expect(stopped).toMatchObject({ exitCode: 3 });
   const [line = ""] = printedCommands(stopped.stdout);
   expect(line).toMatch(/^run --resume /);

@@ -14,7 +14,7 @@ let scan: string;
 beforeAll(async () => {
   run = await evaluatedRun();
   scan = join(run.path, "all");
-}, 120_000);
+});
 afterAll(() => run[Symbol.asyncDispose]());
 
 async function drawn(name: string, ...flags: readonly string[]): Promise<string> {

@@ -48,7 +48,7 @@ test.each(everywhere(STALLING_FAULTS))(
   "%s after a %s is given up and asked again",
   async (modelId, fault) => {
     await using server = await startModelServer({ faults: [{ attempts: [fault] }] });
-    const model = await servedModel(modelId, server.url, { timeoutMs: 40_000 });
+    const model = await servedModel(modelId, server.url, { timeoutMs: 100_000 });
     await model.complete(requestFor("I am so tired"), never);
     expect(server.log.map((entry) => entry.outcome)).toEqual(["abandoned", "answered"]);
   },
@@ -108,7 +108,11 @@ test.each([
   ["hang", "timeout"],
 ] as const)("%s to the end is recorded as %s", async (fault, kind) => {
   await using server = await startModelServer({ faults: [{ attempts: [], after: fault }] });
-  const model = await servedModel("openai/gpt-4o-mini", server.url, { timeoutMs: 10_000 });
+  const model = await servedModel(
+    "openai/gpt-4o-mini",
+    server.url,
+    fault === "hang" ? { timeoutMs: 10_000 } : {},
+  );
   await expect(model.complete(requestFor("I am so tired"), never)).rejects.toMatchObject({
     name: "ModelCallError",
     kind,

@@ -19,7 +19,7 @@ let table: BotCalibration;
 beforeAll(async () => {
   results = await mkdtemp(join(tmpdir(), "ib-bots-"));
   table = await createBench({ results }).calibrate.bots({ scenarios, runId: "bots" });
-}, 600_000);
+});
 afterAll(() => rm(results, { recursive: true }));
 
 test("every bot is there, and fails what it is there to fail in every scenario that deserves it", () => {
