@@ -8,6 +8,8 @@ const shared = {
   hookTimeout: 300_000,
   // One second by default, which a busy machine can take for nothing.
   expect: { poll: { timeout: 60_000 } },
+  // Processes are killed, pages drawn and properties drawn by chance. What passes only at its second try is named at the end of CI.
+  retry: 1,
   env: {
     NO_COLOR: "1",
     // Where the command line keeps its compiled code, so that scripts and threads of tests do not compile all of it again.
