@@ -199,6 +199,19 @@ test("calls that OpenTelemetry logs as events are read, alone and beside their s
   expect(conversations.map(said)).toContainEqual(NIGHT);
 });
 
+test("calls without ids of their own are told apart by where they stand, in whatever file", async () => {
+  const zeros = { traceId: "0".repeat(32), spanId: "0".repeat(16) };
+  const { logs } = await otelEvents("gen_ai.client.inference.operation.details", (record) => ({
+    ...record,
+    ...zeros,
+  }));
+  const lines = logs.filter((line) => line.includes("conv_5j66UpCpwteGg4YSxUnt7lPY"));
+  expect(lines.length).toBeGreaterThan(1);
+  const files = await Promise.all(lines.map((line) => written("logs.jsonl", line)));
+  for (const named of [await written("logs.jsonl", lines.join("\n")), files])
+    expect((await readAll(named, "otel")).conversations.map(said)).toEqual([NIGHT]);
+});
+
 test("events with one message each are refused with what is read instead, and other log records are none", async () => {
   const { logs } = await otelEvents("gen_ai.user.message");
   const { bad } = await readAll(await written("logs.jsonl", logs.join("\n")), "otel", { maxBadShare: 1 });
