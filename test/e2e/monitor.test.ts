@@ -437,6 +437,37 @@ test("samples that stand beside the other's period are refused when periods are 
     });
 });
 
+test("a sample does not stand for conversations that came after it was drawn", async () => {
+  await using folder = await temporaryFolder();
+  const log = join(folder.path, "log.jsonl");
+  await writeLog(log, { conversations: 20 });
+  const directory = join(folder.path, "watch");
+  const [before, after] = [{ until: "2026-10-05" }, { since: "2026-10-06" }];
+  const judged = async (days: object) => {
+    const { sample } = await watched(folder.path, { sample: { size: 4, tags: [await anyTag()], ...days } });
+    await bench.scan(sample?.directory ?? "", { judge: promiseJudge, profile: "full" });
+    return { directory, ...days, scan: sample?.run_id ?? "" };
+  };
+  const [first, second] = [await judged(before), await judged(after)];
+  await bench.monitor.forget(directory, ["conv-19"]);
+  await bench.monitor.compare(first, second);
+  const line = (await readFile(log, "utf8")).trimEnd().split("\n").at(-1) ?? "";
+  await appendFile(log, `${line.replace("conv-19", "conv-20")}\n`);
+  await watched(folder.path);
+  const isRefused = {
+    code: "IB_NOT_A_SAMPLE",
+    message: expect.stringContaining(`drawn when ${directory}@2026-10-06.. had other conversations`),
+  };
+  await expect(bench.monitor.compare(first, second)).rejects.toMatchObject(isRefused);
+  const file = join(directory, "samples", `${second.scan}.json`);
+  const { drawn_from, ...older } = JSON.parse(await readFile(file, "utf8"));
+  await writeFile(file, JSON.stringify(older));
+  expect(drawn_from).toHaveLength(64);
+  await expect(bench.monitor.compare(first, second)).rejects.toMatchObject(isRefused);
+  // Drawn anew it is of all that is there, but for what was forgotten.
+  expect(await bench.monitor.compare(first, await judged(after))).toMatchObject({ by: "failures" });
+});
+
 test("a dry run says what would be counted and writes nothing", async () => {
   await using folder = await temporaryFolder();
   const log = join(folder.path, "log.jsonl");
