@@ -1,6 +1,6 @@
 import type { Corpus } from "../../corpus/corpus.ts";
 import { checkWords } from "../../monitor/look-for-words.ts";
-import { createMerge, summariseCounts } from "../../monitor/merge-chunks.ts";
+import { type CountedBy, createMerge, summariseCounts } from "../../monitor/merge-chunks.ts";
 import { COUNT_TABLE, DAY_TABLE, HIT_TABLE, renderTableCsv, writeParquet } from "../../monitor/tables.ts";
 import { Sha256 } from "../../schema/ids.ts";
 import {
@@ -36,7 +36,7 @@ export async function mergeFolder(
 ): Promise<MonitorSummary> {
   // As often as each stands in the log: what is counted does not depend on where chunks were cut.
   const chunks = reads.flatMap((read) => read.chunks).sort();
-  const merged = await mergeTables(folder, { chunks, scoring, by: settings.by, keys }, signal);
+  const merged = await mergeTables(folder, { chunks, scoring }, signal, { by: settings.by, keys });
   const words = checkWords(corpus.checks.values(), corpus.lexicons);
   const { totals, ...found } = summariseCounts(merged, corpus.checks.keys(), words);
   const bad = reads.flatMap((read) => read.bad);
@@ -64,19 +64,15 @@ export async function mergeFolder(
   return summary;
 }
 
-/** Counts and hits as tables. */
+/** Counts and hits as tables. @param asked absent where they were tables before */
 export async function mergeTables(
   folder: MonitorFolder,
-  {
-    chunks,
-    scoring,
-    by,
-    keys = [],
-  }: Pick<MonitorSummary, "chunks" | "scoring" | "by"> & { readonly keys?: readonly string[] },
+  { chunks, scoring }: Pick<MonitorSummary, "chunks" | "scoring">,
   signal: AbortSignal,
+  asked?: CountedBy,
 ) {
   const { paths } = folder;
-  const sums = createMerge(by, keys);
+  const sums = createMerge(asked);
   for (const chunk of chunks) {
     signal.throwIfAborted();
     sums.add(await folder.readChunk(chunk, scoring));

@@ -33,7 +33,7 @@ export async function monitorRates(
   scan: string,
   options: Stoppable = {},
 ): Promise<MonitorRates> {
-  const folder = await openMonitorFolder(directory, { mode: "read" });
+  const { folder } = await openCounted(directory);
   const { sample, plan, checks } = await readJudgedSample(context, folder, scan, signalOf(options));
   return MonitorRates.parse({
     schema_version: MONITOR_SAMPLE_VERSION,
