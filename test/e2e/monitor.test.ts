@@ -392,6 +392,16 @@ test("of a bad record it is kept where it stands and what is wrong, and none of 
     "messages[0].role: no message has the role “…”",
     "the assistant says nothing in it",
   ]);
+  const lost = { prompt: { raw: "Ottoline fell." }, error: 'rejected: "Ottoline" fell, said Ottoline' };
+  const heard = { prompt: { raw: "Hello" }, response: { output: "Hi" } };
+  const results = join(folder.path, "results.json");
+  await writeFile(results, JSON.stringify({ results: [lost, heard] }));
+  const other = join(folder.path, "other");
+  await bench.monitor.count([results], { from: "promptfoo", directory: other, maxBadShare: 1 });
+  expect(JSON.parse(await readFile(join(other, "bad.jsonl"), "utf8")).reason).toBe(
+    "results[0]: there is no output: “…”",
+  );
+  expect(await everyByteBelow(other)).not.toContain("Ottoline");
 });
 
 test("samples that stand beside the other's period are refused when periods are compared", async () => {
