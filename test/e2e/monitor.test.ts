@@ -1,5 +1,15 @@
-import { appendFile, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
@@ -179,7 +189,9 @@ test("what stands in a log twice is counted twice, however it is cut and in howe
   );
   const copy = join(folder.path, "copy.jsonl");
   await writeFile(copy, text);
-  expect(await count([once, copy, `${folder.path}/./once.jsonl`], 40)).toEqual(whole);
+  const link = join(folder.path, "link.jsonl");
+  await symlink(once, link);
+  expect(await count([once, copy, `${folder.path}/./once.jsonl`, link], 40)).toEqual(whole);
 });
 
 test("files that were counted before and are not named any more are told, for their days are gone from the numbers", async () => {
@@ -199,6 +211,40 @@ test("files that were counted before and are not named any more are told, for th
     /^Counted before and not named this time.* 20 conversations .*: one\.jsonl\./,
   );
   expect(heard).toEqual([told, told]);
+});
+
+test("a file that is left out is told though another has its name; one that was moved, or is cut otherwise, is not", async () => {
+  await using folder = await temporaryFolder();
+  const months = ["09", "10"].map((month) => join(folder.path, month));
+  for (const month of months) {
+    await mkdir(month);
+    await writeLog(join(month, "app.jsonl"), { conversations: 20, seed: month });
+  }
+  const [first = "", second = ""] = months.map((month) => join(month, "app.jsonl"));
+  const heard: string[] = [];
+  const listening = createBench({ corpus: VALID_CORPUS, onNotice: (sentence) => heard.push(sentence) });
+  const count = (files: readonly string[], more: Partial<MonitorOptions> = {}) =>
+    listening.monitor.count(files, { ...FROM, directory: join(folder.path, "watch"), ...more });
+  await count([first]);
+  const moved = join(folder.path, "moved.jsonl");
+  await rename(first, moved);
+  await count([moved]);
+  await count([relative(".", moved)], { chunkSize: 7 });
+  expect(heard).toEqual([]);
+  await rename(moved, first);
+  await count([first], { chunkSize: 7 });
+  await count([second], { chunkSize: 7 });
+  const told = expect.stringMatching(/^Counted before and not named this time.* 20 .*: app\.jsonl\./);
+  expect(heard).toEqual([told]);
+  // An older summary has no more than names.
+  const file = join(folder.path, "watch", "monitor.json");
+  const summary = JSON.parse(await readFile(file, "utf8"));
+  const files = summary.files.map(
+    ({ place: _, content: __, ...named }: object & Record<string, unknown>) => named,
+  );
+  await writeFile(file, JSON.stringify({ ...summary, files }));
+  await count([second]);
+  expect(heard).toEqual([told]);
 });
 
 const PLANTED = "Your cousin Ottoline said so, and I'll always be here for you.";

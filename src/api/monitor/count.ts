@@ -59,7 +59,7 @@ export async function monitorLog(
   named: readonly string[],
   options: MonitorOptions,
 ): Promise<MonitorResult> {
-  const files = namedOnce(named);
+  const files = await namedOnce(named);
   const { workers = 1 } = options;
   assertWorkers(workers);
   const signal = signalOf(options);
@@ -140,11 +140,10 @@ export async function monitorLog(
     }
     onCounted(0);
     for (const { cut, read } of log.reads) await folder.writeFileRead(cut, read);
-    const reads = log.reads.map(({ read }) => read);
-    for (const sentence of tellReads(before, reads)) onNotice(sentence);
+    for (const sentence of tellReads(before, log.reads)) onNotice(sentence);
     const summary = await mergeFolder(
       folder,
-      { corpus, settings, scoring, reads, keys: [...log.keys] },
+      { corpus, settings, scoring, reads: log.reads, keys: [...log.keys] },
       signal,
     );
     const sample =
@@ -192,7 +191,7 @@ export async function planMonitor(
   const isForOthers = options.queue !== undefined;
   const log = openLog(
     folder,
-    namedOnce(files),
+    await namedOnce(files),
     settingsOf(options),
     { scoring, isForOthers, onNotice: context.onNotice },
     signalOf(options),
@@ -205,7 +204,7 @@ export async function planMonitor(
     if (cut.isHere && isForOthers) filesHere.add(cut.file);
   }
   const reads = log.reads.map(({ read }) => read);
-  for (const sentence of tellReads(await folder.readSummary(), reads)) context.onNotice(sentence);
+  for (const sentence of tellReads(await folder.readSummary(), log.reads)) context.onNotice(sentence);
   const all = new Set(reads.flatMap(({ chunks }) => chunks)).size;
   return {
     conversations: reads.reduce((sum, read) => sum + read.conversations, 0),
