@@ -324,6 +324,26 @@ test("gzip of several members is read whole", async () => {
   ]);
 });
 
+test("zero bytes may follow what gzip packed, and nothing may follow them", async () => {
+  const packed = gzipSync(await readFile(fixture("chat.jsonl")));
+  const damaged = {
+    code: "IB_DAMAGED_PACK",
+    message: expect.stringContaining("zero bytes stand in its middle"),
+  };
+  for (const size of [7, 100, packed.length, 1e6]) {
+    const read = (...parts: readonly Uint8Array[]) => {
+      const bytes = Buffer.concat(parts);
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      );
+      return readAll("-", "chat-jsonl", { stdin: Readable.from(pieces) });
+    };
+    const { conversations } = await read(packed, packed, Buffer.alloc(512));
+    expect(conversations.map(said)).toEqual([NIGHT, PHARMACY, NIGHT, PHARMACY]);
+    await expect(read(packed, Buffer.alloc(512), packed)).rejects.toMatchObject(damaged);
+  }
+});
+
 async function rowsOf(file: string): Promise<Record<string, unknown>[]> {
   const text = await readFile(fixture(file), "utf8");
   return text
