@@ -291,7 +291,10 @@ test("a sample is a run that is judged, gives rates for the whole log, and is fo
   await bench.monitor.forget(directory, "everyone");
   const redacted = await everyByteBelow(directory);
   for (const words of ["always be here", "disappear", "conv-1"]) expect(redacted).not.toContain(words);
-  await expect(watched(folder.path)).rejects.toMatchObject({ code: "IB_MONITOR_REDACTED" });
+  const log = join(folder.path, "log.jsonl");
+  const isRefused = { code: "IB_MONITOR_REDACTED" };
+  await expect(watched(folder.path)).rejects.toMatchObject(isRefused);
+  await expect(bench.monitor.plan([log], { ...FROM, directory })).rejects.toMatchObject(isRefused);
 });
 
 test("the commands: an alarm ends with 100, periods are compared, and everything has JSON", async () => {
@@ -365,9 +368,13 @@ test("a key that nobody has is said with those there are, and counts by one key 
     /IB_NO_SUCH_KEY: No conversation of the log has "relaese"\.\n {2}They have: release, region\./,
   );
   expect((await readdir(directory)).includes("monitor.json")).toBe(false);
+  // Nothing is read again, so nothing is known of keys.
+  const again = await count("--by", "relaese");
+  expect(again.stderr).toMatch(/IB_NO_SUCH_KEY: .*\n {2}Name a key that they have with `--by`/);
+  expect((await count("--by", "constructor")).stderr).toContain("IB_NO_SUCH_KEY");
   expect(await count("--by", "release")).toMatchObject({ exitCode: 0, stderr: "" });
   const before = await artefactHashes(directory);
-  for (const other of [[], ["--by", "region"]])
+  for (const other of [[], ["--by", "region"], ["--by", "region", "--dry-run"]])
     expect((await count(...other)).stderr).toMatch(/IB_OTHER_LABELS: .*watch was counted by "release"/);
   expect(await artefactHashes(directory)).toEqual(before);
 });
