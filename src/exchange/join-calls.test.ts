@@ -63,6 +63,17 @@ test("calls are in the order of their times, and a call that failed is made up f
   expect(joined(span("u1", ""), span("u1", "a1"))).toBe("u1 a1");
 });
 
+test("what is told twice of a span is one, and other words under its name are joined or refused, never dropped", () => {
+  const spanId = "same";
+  const first = () => span("u1", "a1", { spanId });
+  expect(joined(first(), first(), { ...first(), call: null })).toBe("u1 a1");
+  expect(joined(first(), span("u1 a1 u2", "a2", { spanId }))).toBe("u1 a1 u2 a2");
+  expect(joined(first(), span("u2", "a2", { spanId }))).toBe("u1 a1 u2 a2");
+  expect(() => joined(first(), span("u1", "a9", { spanId }))).toThrow("it was sent the beginning again");
+  const whole = span("u1", "a1", { spanId }, { kind: "whole" });
+  expect(joined(whole, first(), span("u2", "a2"))).toBe("u1 a1 u2 a2");
+});
+
 test("what an agent tells over again is only needed where its calls are not there", () => {
   const whole = (asked: string, replied: string) => span(asked, replied, {}, { kind: "whole", model: null });
   expect(joined(whole("u1", "a1"), span("u1", "a1"))).toBe("u1 a1");

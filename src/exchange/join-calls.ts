@@ -37,13 +37,23 @@ export function joinCalls(id: string, spans: readonly LoggedSpan[]): ForeignConv
   };
 }
 
-/** A span that is told twice, by its trace and by a log record, or sent again by an exporter, is one: whoever knows what was said is believed. */
+/**
+ * A span that is told twice, by its trace and by a log record, or sent again by an exporter, is one: whoever knows what was
+ * said is believed. Where other words were said, as of several calls inside one span, all are kept, to be joined or refused.
+ */
 function oncePerSpan(spans: readonly LoggedSpan[]): readonly LoggedSpan[] {
   const told = Map.groupBy(spans, ({ traceId, spanId }) => JSON.stringify([traceId, spanId]));
-  return [...told.values()].flatMap(
-    (same) =>
-      same.find(({ call }) => call !== null) ?? same.find(({ fault }) => fault !== null) ?? same[0] ?? [],
-  );
+  return [...told.values()].flatMap((same) => {
+    if (same.length === 1) return same;
+    const calls = new Map<string, LoggedSpan>();
+    for (const span of same) {
+      if (span.call === null) continue;
+      const words = [span.call.asked, span.call.replied].map((side) => saidIn(side).map(({ key }) => key));
+      const key = JSON.stringify([span.call.kind, ...words]);
+      if (!calls.has(key)) calls.set(key, span);
+    }
+    return calls.size > 0 ? [...calls.values()] : (same.find(({ fault }) => fault !== null) ?? same[0] ?? []);
+  });
 }
 
 const LEFT_OUT =

@@ -17,13 +17,11 @@ const KEYS_SHOWN = 20;
 export class NoSuchKeyError extends BenchError {
   readonly code = "IB_NO_SUCH_KEY";
 
+  /** @param keys those that are known; there may be others in files that were not read again */
   constructor(by: string, keys: readonly string[]) {
-    const there =
-      keys.length === 0
-        ? "They have no keys to count by."
-        : `They have: ${keys.slice(0, KEYS_SHOWN).join(", ")}.`;
+    const there = keys.length === 0 ? "" : `They have: ${keys.slice(0, KEYS_SHOWN).join(", ")}. `;
     super(`No conversation of the log has "${by}".`, {
-      hint: `${there} Name one of them with \`by\`, or leave it out for the log's own labels.`,
+      hint: `${there}Name a key that they have with \`by\`, or leave it out for the log's own labels.`,
     });
   }
 }

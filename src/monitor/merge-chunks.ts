@@ -18,19 +18,28 @@ export interface MergedCounts {
   readonly counts: readonly MonitorCount[];
 }
 
-/** Sums of chunks; in which order they are added does not matter. @param keys what could be counted by, as far as it is known */
-export function createMerge(by: string | null, keys: readonly string[] = []) {
+/** What a log is to be counted by, which may make no table that a person can use. */
+export interface CountedBy {
+  readonly by: string | null;
+  /** What could be counted by, as far as it is known. */
+  readonly keys: readonly string[];
+}
+
+/** Sums of chunks; in which order they are added does not matter. @param asked absent where a table was made of them before */
+export function createMerge(asked?: CountedBy) {
   const table = new CountTable();
   return {
     add({ days, counts }: Pick<ChunkCounts, "days" | "counts">): void {
       for (const day of days) table.addDay(day);
       for (const count of counts) table.addCount(count);
-      if (table.labels > MOST_LABELS) throw new TooManyLabelsError(by, MOST_LABELS);
+      if (asked !== undefined && table.labels > MOST_LABELS)
+        throw new TooManyLabelsError(asked.by, MOST_LABELS);
     },
     finish: (): MergedCounts => {
       const merged = table.finish();
       const isLabelled = merged.days.some(({ label }) => label !== null);
-      if (by !== null && merged.days.length > 0 && !isLabelled) throw new NoSuchKeyError(by, keys);
+      if (asked !== undefined && asked.by !== null && merged.days.length > 0 && !isLabelled)
+        throw new NoSuchKeyError(asked.by, asked.keys);
       return merged;
     },
   };

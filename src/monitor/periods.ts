@@ -1,5 +1,6 @@
 /** Days of a log that are looked at together: how many conversations there were, and in how many a check's words were found. */
-import type { CheckId } from "../schema/ids.ts";
+import { hashOf } from "../kernel/hash.ts";
+import { type CheckId, Sha256 } from "../schema/ids.ts";
 import type { MonitorCounts } from "../schema/monitor/monitor.ts";
 import type { PeriodCount } from "../stats/sequential.ts";
 
@@ -40,6 +41,16 @@ export function areSameDays(
   second: DayRange,
 ): boolean {
   return days.every(({ day }) => isDayWithin(day, first) === isDayWithin(day, second));
+}
+
+/** What tells whether days are still what they were: of how many conversations and replies each had, whatever their labels. */
+export function hashOfDays({ days }: Pick<MonitorCounts, "days">, range: DayRange): Sha256 {
+  const sums = new Map<string, [conversations: number, answered: number, replies: number]>();
+  for (const { day, conversations, answered, replies } of days.filter((row) => isDayWithin(row.day, range))) {
+    const [a, b, c] = sums.get(day ?? "") ?? [0, 0, 0];
+    sums.set(day ?? "", [a + conversations, b + answered, c + replies]);
+  }
+  return Sha256.parse(hashOf(Object.fromEntries(sums)));
 }
 
 /** "watch", or with days "watch@2026-10-01..2026-10-31". */

@@ -6,7 +6,7 @@
 
 import { createHash } from "node:crypto";
 import { createReadStream, readdirSync, type Stats, statSync } from "node:fs";
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdir, open, realpath, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Sha256 } from "../schema/ids.ts";
@@ -29,6 +29,11 @@ export async function statIfThere(path: string): Promise<Stats | undefined> {
   } catch (error) {
     throw toReadError(error, path);
   }
+}
+
+/** Where links lead to; for what is not there, where it would be. */
+export async function realPathOf(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path));
 }
 
 /** Another text whenever one of some files or folders was written, made or removed. */

@@ -22,6 +22,7 @@ import {
   dropHitsOf,
   redactMonitorFiles,
   removeCachedAnswers,
+  removeTables,
   type SampleToForget,
   samplesHolding,
 } from "./redact/forget-monitor.ts";
@@ -44,8 +45,10 @@ export interface MonitorFolder {
   rememberForgotten(names: readonly string[]): Promise<void>;
   /** Removes the hits of some conversations, whatever they were counted with; returns how many of each. */
   dropHitsOf(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
-  /** Replaces every word in its own files by a hash, and marks it. Samples are runs of their own. */
+  /** Replaces every word in its own files by a hash, and marks it; what was never counted to its end goes. Samples are runs of their own. */
   redact(): Promise<void>;
+  /** Removes tables that no summary stands for, as a count that was cut short leaves them. */
+  removeTables(): Promise<void>;
   /** Samples that hold one of these conversations, or might; with `null`, all of them. */
   samplesHolding(ids: ReadonlySet<string> | null): Promise<readonly SampleToForget[]>;
   /** Removes answers of judges, which quote what they read. */
@@ -65,7 +68,7 @@ export async function openMonitorFolder(
   options: { readonly mode: "look" | "read" | "write" } & LockOptions,
 ): Promise<MonitorFolder> {
   const paths = monitorDirectory(directory);
-  if (options.mode === "read" && !(await pathExists(paths.summary))) throw new NoSuchMonitorError(paths.path);
+  if (options.mode === "read" && !(await isBegun(paths))) throw new NoSuchMonitorError(paths.path);
   if (options.mode === "write") await ensureDirectory(paths.path);
   const lock = options.mode === "write" ? await acquireLock(paths.path, options) : null;
   if (lock !== null) await removeLeftovers(paths.path);
@@ -98,12 +101,19 @@ export async function openMonitorFolder(
     },
     dropHitsOf: (ids) => dropHitsOf(paths, ids),
     redact: () => redactMonitorFiles(paths),
+    removeTables: () => removeTables(paths),
     samplesHolding: (ids) => samplesHolding(paths, ids),
     removeCachedAnswers: () => removeCachedAnswers(paths),
     readSample: (runId) => ifThere(paths.sample(runId), MonitorSample, MONITOR_SAMPLE_VERSION),
     writeSample: (sample) => writeJsonArtefact(paths.sample(sample.run_id), MonitorSample.parse(sample)),
     close: async () => lock?.release(),
   };
+}
+
+/** A count that was cut short has no summary yet, and words all the same. */
+async function isBegun({ summary, chunks, reads }: MonitorPaths): Promise<boolean> {
+  const isThere = await Promise.all([summary, chunks, reads].map(pathExists));
+  return isThere.includes(true);
 }
 
 async function ifThere<Schema extends z.ZodType>(path: string, schema: Schema, version: number) {

@@ -181,6 +181,28 @@ test("where a journal cannot be read nobody knows whose the cached replies are, 
   expect(await cache.kept()).toEqual([]);
 });
 
+test("a call that was cut short may have a reply in the cache that no journal knows, and a deletion takes all, unless it was found there", async () => {
+  const at = "2026-10-01T10:00:00.000Z";
+  const unit = "a".repeat(64);
+  const call = { stage: "judge", model_id: "acme/judge", subject: "a call" };
+  const sent = { event: "sent", unit, call, at };
+  const usage = { input_tokens: 1, cached_tokens: 0, output_tokens: 1, reasoning_tokens: 0 };
+  const replied = { event: "replied", unit, content: "Yes", finish_reason: "stop", usage, latency_ms: 1, at };
+  for (const [lines, kept] of [
+    [[sent], []],
+    [[sent, sent, replied], []],
+    [[sent, sent, { ...replied, from_cache: true }], ["another's"]],
+    [[sent, { event: "settled", unit, attempt: 1, at }, sent, replied], ["another's"]],
+  ] as const) {
+    const results = await runWithWords();
+    const cache = await cachedReplies(results);
+    const entries = lines.map((line) => `${JSON.stringify(JournalEntry.parse(line))}\n`);
+    await writeFile(join(results, RUN, "journal.jsonl"), entries.join(""), { flag: "a" });
+    await deleteRunFolder(runIn(results));
+    expect(await cache.kept()).toEqual(kept);
+  }
+});
+
 async function repliesOf(results: string): Promise<readonly string[]> {
   const { journal, scan } = runDirectory(results, RUN);
   const lines = await Promise.all([journal, scan(SCAN).journal].map((path) => readFile(path, "utf8")));

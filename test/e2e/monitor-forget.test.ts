@@ -5,7 +5,7 @@ import { createBench } from "../../src/index.ts";
 import { runCli } from "./cli.fixture.ts";
 import { VALID_CORPUS } from "./corpus-copy.fixture.ts";
 import { writeLog } from "./made-log.fixture.ts";
-import { anyTag, promiseJudge } from "./promise-judge.fixture.ts";
+import { anyTag, everyByteBelow, promiseJudge } from "./promise-judge.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 /** A judged sample of a log; the replies are in the cache of the results folder that the scan was started from. */
@@ -71,4 +71,54 @@ test("a name that nothing was kept under is said to be unknown, and a sample is 
   const again = await forget("conv-2");
   expect([again.exitCode, again.stdout]).toEqual([0, expect.not.stringContaining("Redacted")]);
   expect((await forget("conv-88888")).exitCode).toBe(2);
+});
+
+/** People's names are in labels and metadata, words in quotes; nothing was counted to its end. */
+async function cutShort(path: string) {
+  const log = join(path, "log.jsonl");
+  const record = (index: number) => ({
+    id: `conv-${index}`,
+    metadata: { user_name: `Ottoline ${index}` },
+    messages: [
+      { role: "user", content: "She did not sleep again." },
+      { role: "assistant", content: "I'll always be here for you." },
+    ],
+  });
+  const lines = Array.from({ length: 201 }, (_, index) => `${JSON.stringify(record(index))}\n`);
+  await writeFile(log, lines.join(""));
+  const bench = createBench({ corpus: VALID_CORPUS, results: join(path, "results") });
+  const directory = join(path, "watch");
+  const count = (by?: string) =>
+    bench.monitor.count([log], { from: "chat-jsonl", directory, ...(by === undefined ? {} : { by }) });
+  await expect(count("user_name")).rejects.toMatchObject({ code: "IB_TOO_MANY_LABELS" });
+  return { bench, directory, count };
+}
+
+test("words of a count that was not brought to its end are forgotten too, of one or of all", async () => {
+  await using folder = await temporaryFolder();
+  const { bench, directory, count } = await cutShort(folder.path);
+  expect(await everyByteBelow(directory)).toContain('"Ottoline 7"');
+  await expect(bench.monitor.alarm(directory)).rejects.toMatchObject({ code: "IB_NO_SUCH_MONITOR" });
+  expect(await bench.monitor.forget(directory, ["conv-7"])).toMatchObject({ hits: 1, unknown: [] });
+  expect(await everyByteBelow(directory)).not.toContain('"conv-7"');
+  await bench.monitor.forget(directory, "everyone");
+  const left = await everyByteBelow(directory);
+  for (const words of ["Ottoline", "always", "conv-"]) expect(left).not.toContain(words);
+  // Nothing was left that another count could take for its own.
+  expect((await count()).summary.totals.conversations).toBe(201);
+  expect(await everyByteBelow(directory)).not.toContain('"conv-7"');
+  await expect(bench.monitor.forget(folder.path, "everyone")).rejects.toMatchObject({
+    code: "IB_NO_SUCH_MONITOR",
+  });
+});
+
+test("a folder that was counted by what nobody has can still be forgotten", async () => {
+  await using folder = await temporaryFolder();
+  const { bench, directory, count } = await cutShort(folder.path);
+  await count();
+  const file = join(directory, "monitor.json");
+  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), by: "nobody" }));
+  expect(await bench.monitor.forget(directory, ["conv-7"])).toMatchObject({ unknown: [] });
+  await bench.monitor.forget(directory, "everyone");
+  expect(await everyByteBelow(directory)).not.toContain("Ottoline");
 });

@@ -1,5 +1,15 @@
-import { appendFile, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
@@ -179,7 +189,9 @@ test("what stands in a log twice is counted twice, however it is cut and in howe
   );
   const copy = join(folder.path, "copy.jsonl");
   await writeFile(copy, text);
-  expect(await count([once, copy, `${folder.path}/./once.jsonl`], 40)).toEqual(whole);
+  const link = join(folder.path, "link.jsonl");
+  await symlink(once, link);
+  expect(await count([once, copy, `${folder.path}/./once.jsonl`, link], 40)).toEqual(whole);
 });
 
 test("files that were counted before and are not named any more are told, for their days are gone from the numbers", async () => {
@@ -199,6 +211,40 @@ test("files that were counted before and are not named any more are told, for th
     /^Counted before and not named this time.* 20 conversations .*: one\.jsonl\./,
   );
   expect(heard).toEqual([told, told]);
+});
+
+test("a file that is left out is told though another has its name; one that was moved, or is cut otherwise, is not", async () => {
+  await using folder = await temporaryFolder();
+  const months = ["09", "10"].map((month) => join(folder.path, month));
+  for (const month of months) {
+    await mkdir(month);
+    await writeLog(join(month, "app.jsonl"), { conversations: 20, seed: month });
+  }
+  const [first = "", second = ""] = months.map((month) => join(month, "app.jsonl"));
+  const heard: string[] = [];
+  const listening = createBench({ corpus: VALID_CORPUS, onNotice: (sentence) => heard.push(sentence) });
+  const count = (files: readonly string[], more: Partial<MonitorOptions> = {}) =>
+    listening.monitor.count(files, { ...FROM, directory: join(folder.path, "watch"), ...more });
+  await count([first]);
+  const moved = join(folder.path, "moved.jsonl");
+  await rename(first, moved);
+  await count([moved]);
+  await count([relative(".", moved)], { chunkSize: 7 });
+  expect(heard).toEqual([]);
+  await rename(moved, first);
+  await count([first], { chunkSize: 7 });
+  await count([second], { chunkSize: 7 });
+  const told = expect.stringMatching(/^Counted before and not named this time.* 20 .*: app\.jsonl\./);
+  expect(heard).toEqual([told]);
+  // An older summary has no more than names.
+  const file = join(folder.path, "watch", "monitor.json");
+  const summary = JSON.parse(await readFile(file, "utf8"));
+  const files = summary.files.map(
+    ({ place: _, content: __, ...named }: object & Record<string, unknown>) => named,
+  );
+  await writeFile(file, JSON.stringify({ ...summary, files }));
+  await count([second]);
+  expect(heard).toEqual([told]);
 });
 
 const PLANTED = "Your cousin Ottoline said so, and I'll always be here for you.";
@@ -245,7 +291,10 @@ test("a sample is a run that is judged, gives rates for the whole log, and is fo
   await bench.monitor.forget(directory, "everyone");
   const redacted = await everyByteBelow(directory);
   for (const words of ["always be here", "disappear", "conv-1"]) expect(redacted).not.toContain(words);
-  await expect(watched(folder.path)).rejects.toMatchObject({ code: "IB_MONITOR_REDACTED" });
+  const log = join(folder.path, "log.jsonl");
+  const isRefused = { code: "IB_MONITOR_REDACTED" };
+  await expect(watched(folder.path)).rejects.toMatchObject(isRefused);
+  await expect(bench.monitor.plan([log], { ...FROM, directory })).rejects.toMatchObject(isRefused);
 });
 
 test("the commands: an alarm ends with 100, periods are compared, and everything has JSON", async () => {
@@ -319,9 +368,13 @@ test("a key that nobody has is said with those there are, and counts by one key 
     /IB_NO_SUCH_KEY: No conversation of the log has "relaese"\.\n {2}They have: release, region\./,
   );
   expect((await readdir(directory)).includes("monitor.json")).toBe(false);
+  // Nothing is read again, so nothing is known of keys.
+  const again = await count("--by", "relaese");
+  expect(again.stderr).toMatch(/IB_NO_SUCH_KEY: .*\n {2}Name a key that they have with `--by`/);
+  expect((await count("--by", "constructor")).stderr).toContain("IB_NO_SUCH_KEY");
   expect(await count("--by", "release")).toMatchObject({ exitCode: 0, stderr: "" });
   const before = await artefactHashes(directory);
-  for (const other of [[], ["--by", "region"]])
+  for (const other of [[], ["--by", "region"], ["--by", "region", "--dry-run"]])
     expect((await count(...other)).stderr).toMatch(/IB_OTHER_LABELS: .*watch was counted by "release"/);
   expect(await artefactHashes(directory)).toEqual(before);
 });
@@ -392,6 +445,16 @@ test("of a bad record it is kept where it stands and what is wrong, and none of 
     "messages[0].role: no message has the role “…”",
     "the assistant says nothing in it",
   ]);
+  const lost = { prompt: { raw: "Ottoline fell." }, error: 'rejected: "Ottoline" fell, said Ottoline' };
+  const heard = { prompt: { raw: "Hello" }, response: { output: "Hi" } };
+  const results = join(folder.path, "results.json");
+  await writeFile(results, JSON.stringify({ results: [lost, heard] }));
+  const other = join(folder.path, "other");
+  await bench.monitor.count([results], { from: "promptfoo", directory: other, maxBadShare: 1 });
+  expect(JSON.parse(await readFile(join(other, "bad.jsonl"), "utf8")).reason).toBe(
+    "results[0]: there is no output: “…”",
+  );
+  expect(await everyByteBelow(other)).not.toContain("Ottoline");
 });
 
 test("samples that stand beside the other's period are refused when periods are compared", async () => {
@@ -435,6 +498,37 @@ test("samples that stand beside the other's period are refused when periods are 
       code: "IB_NOT_A_SAMPLE",
       message: expect.stringMatching(/is of a sample of .*watch@.*, which are other days than .*watch@/),
     });
+});
+
+test("a sample does not stand for conversations that came after it was drawn", async () => {
+  await using folder = await temporaryFolder();
+  const log = join(folder.path, "log.jsonl");
+  await writeLog(log, { conversations: 20 });
+  const directory = join(folder.path, "watch");
+  const [before, after] = [{ until: "2026-10-05" }, { since: "2026-10-06" }];
+  const judged = async (days: object) => {
+    const { sample } = await watched(folder.path, { sample: { size: 4, tags: [await anyTag()], ...days } });
+    await bench.scan(sample?.directory ?? "", { judge: promiseJudge, profile: "full" });
+    return { directory, ...days, scan: sample?.run_id ?? "" };
+  };
+  const [first, second] = [await judged(before), await judged(after)];
+  await bench.monitor.forget(directory, ["conv-19"]);
+  await bench.monitor.compare(first, second);
+  const line = (await readFile(log, "utf8")).trimEnd().split("\n").at(-1) ?? "";
+  await appendFile(log, `${line.replace("conv-19", "conv-20")}\n`);
+  await watched(folder.path);
+  const isRefused = {
+    code: "IB_NOT_A_SAMPLE",
+    message: expect.stringContaining(`drawn when ${directory}@2026-10-06.. had other conversations`),
+  };
+  await expect(bench.monitor.compare(first, second)).rejects.toMatchObject(isRefused);
+  const file = join(directory, "samples", `${second.scan}.json`);
+  const { drawn_from, ...older } = JSON.parse(await readFile(file, "utf8"));
+  await writeFile(file, JSON.stringify(older));
+  expect(drawn_from).toHaveLength(64);
+  await expect(bench.monitor.compare(first, second)).rejects.toMatchObject(isRefused);
+  // Drawn anew it is of all that is there, but for what was forgotten.
+  expect(await bench.monitor.compare(first, await judged(after))).toMatchObject({ by: "failures" });
 });
 
 test("a dry run says what would be counted and writes nothing", async () => {

@@ -199,6 +199,19 @@ test("calls that OpenTelemetry logs as events are read, alone and beside their s
   expect(conversations.map(said)).toContainEqual(NIGHT);
 });
 
+test("calls without ids of their own are told apart by where they stand, in whatever file", async () => {
+  const zeros = { traceId: "0".repeat(32), spanId: "0".repeat(16) };
+  const { logs } = await otelEvents("gen_ai.client.inference.operation.details", (record) => ({
+    ...record,
+    ...zeros,
+  }));
+  const lines = logs.filter((line) => line.includes("conv_5j66UpCpwteGg4YSxUnt7lPY"));
+  expect(lines.length).toBeGreaterThan(1);
+  const files = await Promise.all(lines.map((line) => written("logs.jsonl", line)));
+  for (const named of [await written("logs.jsonl", lines.join("\n")), files])
+    expect((await readAll(named, "otel")).conversations.map(said)).toEqual([NIGHT]);
+});
+
 test("events with one message each are refused with what is read instead, and other log records are none", async () => {
   const { logs } = await otelEvents("gen_ai.user.message");
   const { bad } = await readAll(await written("logs.jsonl", logs.join("\n")), "otel", { maxBadShare: 1 });
@@ -309,6 +322,26 @@ test("gzip of several members is read whole", async () => {
     NIGHT,
     PHARMACY,
   ]);
+});
+
+test("zero bytes may follow what gzip packed, and nothing may follow them", async () => {
+  const packed = gzipSync(await readFile(fixture("chat.jsonl")));
+  const damaged = {
+    code: "IB_DAMAGED_PACK",
+    message: expect.stringContaining("zero bytes stand in its middle"),
+  };
+  for (const size of [7, 100, packed.length, 1e6]) {
+    const read = (...parts: readonly Uint8Array[]) => {
+      const bytes = Buffer.concat(parts);
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      );
+      return readAll("-", "chat-jsonl", { stdin: Readable.from(pieces) });
+    };
+    const { conversations } = await read(packed, packed, Buffer.alloc(512));
+    expect(conversations.map(said)).toEqual([NIGHT, PHARMACY, NIGHT, PHARMACY]);
+    await expect(read(packed, Buffer.alloc(512), packed)).rejects.toMatchObject(damaged);
+  }
 });
 
 async function rowsOf(file: string): Promise<Record<string, unknown>[]> {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -75,3 +76,16 @@ test("a chunk of a log that was rewritten is refused, one of a log that grew is 
   await writeFile(`${file}.gz`, gzipSync(text));
   expect((await cut(`${file}.gz`, 2, true)).map(({ isHere }) => isHere)).toEqual([true, true]);
 });
+
+test.skipIf(process.platform === "win32")(
+  "what comes through a pipe has no place, whatever the pipe is called",
+  async () => {
+    const pipe = join(folder, "pipe.jsonl");
+    execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
+    const [chunks] = await Promise.all([
+      cut(pipe, 2, true),
+      writeFile(pipe, `${JSON.stringify(record("one"))}\n`),
+    ]);
+    expect(chunks.map(({ isHere }) => isHere)).toEqual([true]);
+  },
+);

@@ -7,7 +7,7 @@ import type { Sha256 } from "../../schema/ids.ts";
 import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
 import type { MonitorSample } from "../../schema/monitor/monitor-sample.ts";
 import type { ImportFormat } from "../../schema/run/run-plan.ts";
-import { openMonitorFolder } from "../../store/monitor-folder.ts";
+import { type MonitorFolder, openMonitorFolder } from "../../store/monitor-folder.ts";
 import { readQueueNotes } from "../../store/remove-run.ts";
 import { partsHere } from "../../transcript-work.ts";
 import { type BenchContext, lockOptions } from "../bench-context.ts";
@@ -59,7 +59,7 @@ export async function monitorLog(
   named: readonly string[],
   options: MonitorOptions,
 ): Promise<MonitorResult> {
-  const files = namedOnce(named);
+  const files = await namedOnce(named);
   const { workers = 1 } = options;
   assertWorkers(workers);
   const signal = signalOf(options);
@@ -79,11 +79,8 @@ export async function monitorLog(
           others: alone,
         });
   try {
-    const before = await folder.readSummary();
-    if (before?.redacted) throw new RedactedMonitorError(folder.paths.path);
     const settings = settingsOf(options);
-    if (before !== null && before.by !== settings.by)
-      throw new OtherLabelsError(folder.paths.path, before.by, settings.by);
+    const before = await lastCount(folder, settings);
     if (options.queue === undefined)
       for (const { queue } of await readQueueNotes(folder.paths.path))
         context.onNotice(
@@ -140,11 +137,10 @@ export async function monitorLog(
     }
     onCounted(0);
     for (const { cut, read } of log.reads) await folder.writeFileRead(cut, read);
-    const reads = log.reads.map(({ read }) => read);
-    for (const sentence of tellReads(before, reads)) onNotice(sentence);
+    for (const sentence of tellReads(before, log.reads)) onNotice(sentence);
     const summary = await mergeFolder(
       folder,
-      { corpus, settings, scoring, reads, keys: [...log.keys] },
+      { corpus, settings, scoring, reads: log.reads, keys: [...log.keys] },
       signal,
     );
     const sample =
@@ -171,6 +167,14 @@ function settingsOf({ from, by, chunkSize, maxBadShare }: MonitorOptions): Count
   };
 }
 
+/** The count that this one goes on with; `null` where it is the first. Throws where none may go on. */
+async function lastCount(folder: MonitorFolder, { by }: CountSettings): Promise<MonitorSummary | null> {
+  const before = await folder.readSummary();
+  if (before?.redacted) throw new RedactedMonitorError(folder.paths.path);
+  if (before !== null && before.by !== by) throw new OtherLabelsError(folder.paths.path, before.by, by);
+  return before;
+}
+
 /** What counting a log would do. */
 export interface MonitorPlan {
   readonly conversations: number;
@@ -188,12 +192,14 @@ export async function planMonitor(
   options: MonitorOptions,
 ): Promise<MonitorPlan> {
   const folder = await openMonitorFolder(options.directory, { mode: "look" });
+  const settings = settingsOf(options);
+  const before = await lastCount(folder, settings);
   const scoring = wordScoring(partsHere(await context.corpus()));
   const isForOthers = options.queue !== undefined;
   const log = openLog(
     folder,
-    namedOnce(files),
-    settingsOf(options),
+    await namedOnce(files),
+    settings,
     { scoring, isForOthers, onNotice: context.onNotice },
     signalOf(options),
   );
@@ -205,7 +211,7 @@ export async function planMonitor(
     if (cut.isHere && isForOthers) filesHere.add(cut.file);
   }
   const reads = log.reads.map(({ read }) => read);
-  for (const sentence of tellReads(await folder.readSummary(), reads)) context.onNotice(sentence);
+  for (const sentence of tellReads(before, log.reads)) context.onNotice(sentence);
   const all = new Set(reads.flatMap(({ chunks }) => chunks)).size;
   return {
     conversations: reads.reduce((sum, read) => sum + read.conversations, 0),

@@ -6,7 +6,7 @@ import { forgottenName } from "../../monitor/count-chunk.ts";
 import { contentOf, cutChunks } from "../../monitor/cut-chunks.ts";
 import { createDraw } from "../../monitor/draw-sample.ts";
 import { EmptyPeriodError } from "../../monitor/errors.ts";
-import { isDayWithin } from "../../monitor/periods.ts";
+import { hashOfDays, isDayWithin } from "../../monitor/periods.ts";
 import { RunId } from "../../schema/ids.ts";
 import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
 import { MONITOR_SAMPLE_VERSION, type MonitorSample } from "../../schema/monitor/monitor-sample.ts";
@@ -81,6 +81,7 @@ export async function drawSample(
       size,
       since,
       until,
+      drawn_from: hashOfDays(await folder.readCounts(), { since, until }),
       strata: drawn.map((one) => ({ stratum: one.stratum, size: one.size, sampled: one.items.length })),
       members: plan.conversations.map(({ transcript_id }, index) => ({
         transcript_id,

@@ -51,7 +51,8 @@ export async function forgetWords(
     await folder.removeCachedAnswers();
     const dropped = ids === null ? new Map<string, number>() : await folder.dropHitsOf(ids);
     const summary = await folder.readSummary();
-    if (summary !== null) await mergeTables(folder, summary, signal);
+    if (summary === null) await folder.removeTables();
+    else await mergeTables(folder, summary, signal);
     const sampled = new Set(samples.flatMap((sample) => sample.ids));
     const isKnown = (id: string) => dropped.has(id) || sampled.has(id) || before.has(forgottenName(id));
     return {

@@ -61,8 +61,7 @@ function instantOf(at: string | null): string | null {
 function labelOf({ labels, metadata, model }: ForeignConversation, by: string | null): string | null {
   if (by === null) return labels.length === 0 ? null : [...new Set(labels)].sort().join(" ");
   if (by === "model") return model;
-  const value = metadata[by];
-  return value === undefined ? null : String(value);
+  return Object.hasOwn(metadata, by) ? String(metadata[by]) : null;
 }
 
 /** From the first mark of quotation to the last: what is quoted may have marks of its own. An apostrophe is none. */

@@ -1,10 +1,9 @@
 import type { Corpus } from "../../corpus/corpus.ts";
 import { checkWords } from "../../monitor/look-for-words.ts";
-import { createMerge, summariseCounts } from "../../monitor/merge-chunks.ts";
+import { type CountedBy, createMerge, summariseCounts } from "../../monitor/merge-chunks.ts";
 import { COUNT_TABLE, DAY_TABLE, HIT_TABLE, renderTableCsv, writeParquet } from "../../monitor/tables.ts";
 import { Sha256 } from "../../schema/ids.ts";
 import {
-  type FileRead,
   MONITOR_VERSION,
   MonitorCounts,
   type MonitorHit,
@@ -14,6 +13,8 @@ import { writeJsonArtefact, writeJsonLines } from "../../store/artefact-files.ts
 import { writeAtomically, writeByName } from "../../store/atomic-write.ts";
 import type { MonitorFolder } from "../../store/monitor-folder.ts";
 import type { CountSettings } from "./logged-conversations.ts";
+import type { LogRead } from "./open-log.ts";
+import { summariseRead } from "./tell-reads.ts";
 
 /** Everything that follows from chunks, in the order of their names: the same bytes, whoever counted them and when. */
 export async function mergeFolder(
@@ -28,18 +29,18 @@ export async function mergeFolder(
     readonly corpus: Pick<Corpus, "checks" | "lexicons" | "version" | "hash">;
     readonly settings: CountSettings;
     readonly scoring: Sha256;
-    readonly reads: readonly FileRead[];
+    readonly reads: readonly LogRead[];
     /** What could be counted by, as far as the log was read. */
     readonly keys: readonly string[];
   },
   signal: AbortSignal,
 ): Promise<MonitorSummary> {
   // As often as each stands in the log: what is counted does not depend on where chunks were cut.
-  const chunks = reads.flatMap((read) => read.chunks).sort();
-  const merged = await mergeTables(folder, { chunks, scoring, by: settings.by, keys }, signal);
+  const chunks = reads.flatMap(({ read }) => read.chunks).sort();
+  const merged = await mergeTables(folder, { chunks, scoring }, signal, { by: settings.by, keys });
   const words = checkWords(corpus.checks.values(), corpus.lexicons);
   const { totals, ...found } = summariseCounts(merged, corpus.checks.keys(), words);
-  const bad = reads.flatMap((read) => read.bad);
+  const bad = reads.flatMap(({ read }) => read.bad);
   await writeJsonLines(folder.paths.bad, bad);
   const summary = MonitorSummary.parse({
     schema_version: MONITOR_VERSION,
@@ -50,12 +51,7 @@ export async function mergeFolder(
     by: settings.by,
     format: settings.from,
     chunk_size: settings.chunkSize,
-    files: reads.map(({ name, conversations, bad: badHere, chunks: cut }) => ({
-      name,
-      conversations,
-      bad: badHere.length,
-      chunks: cut.length,
-    })),
+    files: reads.map(summariseRead),
     chunks,
     totals: { ...totals, bad: bad.length },
     ...found,
@@ -64,19 +60,15 @@ export async function mergeFolder(
   return summary;
 }
 
-/** Counts and hits as tables. */
+/** Counts and hits as tables. @param asked absent where they were tables before */
 export async function mergeTables(
   folder: MonitorFolder,
-  {
-    chunks,
-    scoring,
-    by,
-    keys = [],
-  }: Pick<MonitorSummary, "chunks" | "scoring" | "by"> & { readonly keys?: readonly string[] },
+  { chunks, scoring }: Pick<MonitorSummary, "chunks" | "scoring">,
   signal: AbortSignal,
+  asked?: CountedBy,
 ) {
   const { paths } = folder;
-  const sums = createMerge(by, keys);
+  const sums = createMerge(asked);
   for (const chunk of chunks) {
     signal.throwIfAborted();
     sums.add(await folder.readChunk(chunk, scoring));

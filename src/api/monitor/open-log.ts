@@ -1,9 +1,9 @@
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { sha256 } from "../../kernel/hash.ts";
 import { type Chunk, cutChunks } from "../../monitor/cut-chunks.ts";
 import type { Sha256 } from "../../schema/ids.ts";
 import { type FileRead, MONITOR_VERSION } from "../../schema/monitor/monitor.ts";
-import { statIfThere } from "../../store/file-system.ts";
+import { realPathOf, statIfThere } from "../../store/file-system.ts";
 import type { MonitorFolder } from "../../store/monitor-folder.ts";
 import { type ChunkPlace, createLinePlaces, placeOfChunk } from "./chunk-place.ts";
 import { type CountSettings, loggedConversations, type ReadConversation } from "./logged-conversations.ts";
@@ -20,6 +20,13 @@ export interface MonitorProgress {
 export type CutChunk =
   | { readonly isHere: true; readonly file: string; readonly chunk: Chunk<string> }
   | { readonly isHere: false; readonly name: Sha256; readonly place: ChunkPlace };
+
+/** How a file of the log was cut. */
+export interface LogRead {
+  readonly cut: string;
+  readonly realPath: string;
+  readonly read: FileRead;
+}
 
 interface LogNeeds {
   readonly scoring: Sha256;
@@ -39,7 +46,7 @@ export function openLog(
   { scoring, isForOthers, onNotice }: LogNeeds,
   signal: AbortSignal,
 ) {
-  const reads: { readonly cut: string; readonly read: FileRead }[] = [];
+  const reads: LogRead[] = [];
   const seen = new Set<Sha256>();
   const keys = new Set<string>();
   let [done, known, bad] = [0, 0, 0];
@@ -58,7 +65,8 @@ export function openLog(
   };
   const chunks = async function* (): AsyncGenerator<CutChunk> {
     for (const [index, file] of files.entries()) {
-      const cut = cutName(file, settings);
+      const realPath = await realPathOf(file);
+      const cut = cutName(realPath, settings);
       const stats = await statIfThere(file);
       const [bytes, modified_ms] = [stats?.size ?? 0, stats?.mtimeMs ?? 0];
       // What is no file, as a pipe is not, cannot be known again.
@@ -66,7 +74,7 @@ export function openLog(
       if (before !== null) {
         note(before.conversations);
         bad += before.bad.length;
-        reads.push({ cut, read: before });
+        reads.push({ cut, realPath, read: before });
         continue;
       }
       const read: FileRead = {
@@ -112,7 +120,7 @@ export function openLog(
             chunk: { name, items: items.filter((item) => typeof item === "string") },
           };
       }
-      reads.push({ cut, read });
+      reads.push({ cut, realPath, read });
     }
   };
   return {
@@ -127,6 +135,6 @@ export function openLog(
 }
 
 /** A file is found again by where it is, and by how it was cut. */
-function cutName(file: string, { from, by, chunkSize, maxBadShare }: CountSettings): string {
-  return sha256(JSON.stringify([resolve(file), from, by, chunkSize, maxBadShare])).slice(0, 32);
+function cutName(realPath: string, { from, by, chunkSize, maxBadShare }: CountSettings): string {
+  return sha256(JSON.stringify([realPath, from, by, chunkSize, maxBadShare])).slice(0, 32);
 }

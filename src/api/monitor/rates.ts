@@ -2,9 +2,16 @@ import { resolve } from "node:path";
 import { type ComparedPeriod, comparePeriods } from "../../monitor/compare-periods.ts";
 import { NotASampleError, SamePeriodError, UnlikeMonitorsError } from "../../monitor/errors.ts";
 import { createSampleTally, type JudgedCheck, rateApart, rateOf } from "../../monitor/estimate-rates.ts";
-import { areSameDays, nameOfPeriod, sharedDays } from "../../monitor/periods.ts";
+import {
+  areSameDays,
+  type DayRange,
+  hashOfDays,
+  isDayWithin,
+  nameOfPeriod,
+  sharedDays,
+} from "../../monitor/periods.ts";
 import { type AlarmRequest, raiseAlarm } from "../../monitor/raise-alarm.ts";
-import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
+import type { MonitorCounts, MonitorSummary } from "../../schema/monitor/monitor.ts";
 import {
   MONITOR_SAMPLE_VERSION,
   MonitorRates,
@@ -26,17 +33,16 @@ export async function monitorRates(
   scan: string,
   options: Stoppable = {},
 ): Promise<MonitorRates> {
-  const folder = await openMonitorFolder(directory, { mode: "read" });
+  const { folder } = await openCounted(directory);
   const { sample, plan, checks } = await readJudgedSample(context, folder, scan, signalOf(options));
-  const sum = (key: "size" | "sampled") => sample.strata.reduce((total, one) => total + one[key], 0);
   return MonitorRates.parse({
     schema_version: MONITOR_SAMPLE_VERSION,
     private: true,
     run_id: sample.run_id,
     scan_id: plan.scanId,
     judge: plan.judge,
-    population: sum("size"),
-    sampled: sum("sampled"),
+    population: populationOf(sample),
+    sampled: sample.strata.reduce((sum, { sampled }) => sum + sampled, 0),
     strata: sample.strata,
     checks: checks.map(rateOf),
   });
@@ -121,6 +127,12 @@ export async function compareMonitors(
         `is of a sample of ${nameOfPeriod(directory, judged.sample)}, which are other days than ${name}`,
         "Name each scan beside the period that its sample was drawn from; two may stand the wrong way round.",
       );
+    if (!isStillOfAll(judged.sample, counts, range))
+      throw new NotASampleError(
+        scan,
+        `is of a sample that was drawn when ${name} had other conversations`,
+        "Draw one of what is there with `sample`, have its run judged with `bench.scan(run, { judge })`, and name that scan.",
+      );
     return { name, counts, range, judged: ratesApart(judged) };
   };
   const periods = [await periodOf(first, a), await periodOf(second, b)] as const;
@@ -145,6 +157,17 @@ function refuseTheSame(
       b.name,
       shared.flatMap((day) => day ?? []),
     );
+}
+
+/** Whether what a sample was drawn from is all that is counted today. One without a hash says how many it was drawn from. */
+function isStillOfAll(sample: MonitorSample, counts: MonitorCounts, range: DayRange): boolean {
+  if (sample.drawn_from !== undefined) return sample.drawn_from === hashOfDays(counts, range);
+  const counted = counts.days.filter(({ day }) => isDayWithin(day, range));
+  return populationOf(sample) === counted.reduce((sum, { conversations }) => sum + conversations, 0);
+}
+
+function populationOf({ strata }: MonitorSample): number {
+  return strata.reduce((sum, { size }) => sum + size, 0);
 }
 
 function ratesApart({ checks }: JudgedSample) {

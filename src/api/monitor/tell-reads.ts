@@ -1,28 +1,56 @@
 /** What a person should know of the files that a log was counted from, and would not see in its numbers. */
-import { resolve } from "node:path";
+import { sha256 } from "../../kernel/hash.ts";
+import { Sha256 } from "../../schema/ids.ts";
 import type { FileRead, MonitorSummary } from "../../schema/monitor/monitor.ts";
+import { realPathOf } from "../../store/file-system.ts";
+import type { LogRead } from "./open-log.ts";
 
-/** Each file once, however often it is named: two patterns of a shell may hold the same. */
-export function namedOnce(files: readonly string[]): readonly string[] {
-  return [...new Map(files.map((file) => [resolve(file), file])).values()];
+/** Each file once, however often and by whatever links it is named: two patterns of a shell may hold the same. */
+export async function namedOnce(files: readonly string[]): Promise<readonly string[]> {
+  const named = await Promise.all(files.map(async (file) => [await realPathOf(file), file] as const));
+  return [...new Map(named).values()];
+}
+
+type SummarisedFile = MonitorSummary["files"][number];
+
+/** A file of the log, as it is known again. */
+export function summariseRead({ realPath, read }: LogRead): SummarisedFile {
+  return {
+    name: read.name,
+    place: Sha256.parse(sha256(realPath)),
+    content: Sha256.parse(sha256(read.chunks.join("\n"))),
+    conversations: read.conversations,
+    bad: read.bad.length,
+    chunks: read.chunks.length,
+  };
 }
 
 /** Sentences about files that are left out, and about conversations that stand there twice. @param before the last count */
 export function tellReads(
   before: Pick<MonitorSummary, "files"> | null,
-  reads: readonly FileRead[],
+  reads: readonly LogRead[],
 ): readonly string[] {
-  return [leftOut(before?.files ?? [], reads), countedAgain(reads)].flatMap((sentence) => sentence ?? []);
+  return [
+    leftOut(before?.files ?? [], reads.map(summariseRead)),
+    countedAgain(reads.map(({ read }) => read)),
+  ].flatMap((sentence) => sentence ?? []);
 }
 
 /** A count is of the files that are named; those of an earlier one are out of its days and its baseline. */
-function leftOut(before: MonitorSummary["files"], reads: readonly FileRead[]): string | null {
-  const names = reads.map(({ name }) => name);
-  const gone = before.filter(({ name }) => {
-    const at = names.indexOf(name);
-    if (at >= 0) names.splice(at, 1);
+function leftOut(before: readonly SummarisedFile[], files: readonly SummarisedFile[]): string | null {
+  const left = [...files];
+  const isMissing = (isSame: (file: SummarisedFile) => boolean) => {
+    const at = left.findIndex(isSame);
+    if (at >= 0) left.splice(at, 1);
     return at < 0;
-  });
+  };
+  const gone = before
+    // An older summary has names alone.
+    .filter(({ place, name }) =>
+      isMissing((file) => (place === undefined ? file.name === name : file.place === place)),
+    )
+    // What was only moved is counted where it is.
+    .filter(({ content }) => isMissing((file) => file.content === content));
   if (gone.length === 0) return null;
   const conversations = gone.reduce((sum, file) => sum + file.conversations, 0);
   return `Counted before and not named this time, so that their ${conversations} conversations are in no number any more: ${gone.map(({ name }) => name).join(", ")}. Name them too to have them back.`;

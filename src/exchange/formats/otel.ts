@@ -1,6 +1,11 @@
 /** OpenTelemetry: files of OTLP in JSON, with the semantic conventions for generative AI. */
 import { BadImportError } from "../errors.ts";
-import { type ForeignRecord, type ImportPlace, placeInside } from "../foreign-conversation.ts";
+import {
+  describeImportPlace,
+  type ForeignRecord,
+  type ImportPlace,
+  placeInside,
+} from "../foreign-conversation.ts";
 import { flatMetadata, isObject, isoTime, parsedOr, textOr, textsOf } from "../foreign-facts.ts";
 import type { PlacedMessage } from "../gather-messages.ts";
 import { type LoggedCall, type LoggedSpan, spanWith } from "../logged-span.ts";
@@ -63,33 +68,25 @@ function readLogRecords(
       const where = placeInside(place, "scopeLogs", index, "logRecords", at);
       if (MESSAGE_EVENT.test(name))
         return [new BadImportError(where, `an event "${name}", which is one message of a call`, EVENTS_READ)];
-      return name === DETAILS_EVENT ? [readSpan(spanOf(record, attributes, where), resource, where)] : [];
+      if (name !== DETAILS_EVENT) return [];
+      const startTimeUnixNano = record["timeUnixNano"] ?? record["observedTimeUnixNano"];
+      return [readSpan({ ...record, startTimeUnixNano, attributes }, resource, where)];
     });
   });
 }
 
-/** Of an event outside of any trace the conversation is in the place of its trace. */
-function spanOf(record: Attributes, attributes: Attributes, { line, path }: ImportPlace): Attributes {
-  return {
-    traceId: textOr(record["traceId"]) ?? textOr(attributes["gen_ai.conversation.id"]),
-    spanId: textOr(record["spanId"]) ?? [line, ...path].join("."),
-    startTimeUnixNano: record["timeUnixNano"] ?? record["observedTimeUnixNano"],
-    attributes,
-  };
-}
-
 function readSpan(span: unknown, resource: Attributes, place: ImportPlace): LoggedSpan | BadImportError {
   if (!isObject(span)) return new BadImportError(place, "it is no span", SHAPE);
-  const [traceId, spanId] = [textOr(span["traceId"]), textOr(span["spanId"])];
-  if (traceId === null || spanId === null)
-    return new BadImportError(place, 'a span needs a "traceId" and a "spanId"', SHAPE);
   const attributes = { ...attributesOf(span["attributes"]), ...detailsOf(span["events"]) };
+  // Outside of any trace the conversation is in the place of a trace.
+  const traceId = idOr(span["traceId"]) ?? textOr(attributes["gen_ai.conversation.id"]);
+  if (traceId === null) return new BadImportError(place, 'a span needs a "traceId"', SHAPE);
   const others = Object.entries({ ...resource, ...attributes }).filter(([key]) => !NOT_METADATA.test(key));
   const inference = openInferenceFacts(attributes);
   return spanWith(
     {
       place,
-      spanId,
+      spanId: idOr(span["spanId"]) ?? describeImportPlace(place),
       traceId,
       sessionId: textOr(attributes["gen_ai.conversation.id"]) ?? inference.sessionId,
       at: isoTime(span["startTimeUnixNano"]),
@@ -100,6 +97,12 @@ function readSpan(span: unknown, resource: Attributes, place: ImportPlace): Logg
       readCall(attributes, place) ??
       openInferenceCall(attributes, place, textOr(span["parentSpanId"]) === null),
   );
+}
+
+/** Nothing but zeros is how OpenTelemetry writes that there is none. */
+function idOr(value: unknown): string | null {
+  const id = textOr(value);
+  return id === null || /^0+$/.test(id) ? null : id;
 }
 
 function readCall(attributes: Attributes, place: ImportPlace): LoggedCall | null {

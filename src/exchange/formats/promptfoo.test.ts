@@ -35,7 +35,7 @@ test("a prompt that is a chat in JSON is read as one, any other text is what the
 });
 
 test.for([
-  [[{ ...result, response: null, error: "timed out" }], "[0]: there is no output: timed out"],
+  [[{ ...result, response: null, error: "timed out" }], '[0]: there is no output: "timed out"'],
   [[{ ...result, response: { output: { a: 1 } } }], "[0].response.output: the output is not a text"],
   [[{ ...result, prompt: {} }], "[0].prompt.raw"],
 ] as const)("a result without a conversation is refused: %j", ([value, said]) => {

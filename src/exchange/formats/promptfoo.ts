@@ -36,7 +36,8 @@ export function readPromptfoo({ value, place, head }: ForeignRecord): readonly F
   const result = parseRecord(value, Result, place, SHAPE);
   const output = result.response?.output;
   if (output === undefined || output === null) {
-    const why = result.error == null ? "" : `: ${result.error}`;
+    // In quotation marks, for a provider's error may repeat what was said.
+    const why = result.error == null ? "" : `: "${result.error}"`;
     const hint = "Leave results without an output out of the file.";
     throw new BadImportError(place, `there is no output${why}`, hint);
   }

@@ -20,6 +20,10 @@ export const MonitorSample = z
     size: z.int().min(1),
     since: IsoDate.nullable(),
     until: IsoDate.nullable(),
+    drawn_from: Sha256.optional().meta({
+      description:
+        "Of how many conversations and replies each of its days had: it does not stand for what came later.",
+    }),
     strata: z.array(
       z.strictObject({
         stratum: StratumName,

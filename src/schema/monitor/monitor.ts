@@ -122,7 +122,16 @@ export const MonitorSummary = z
       .meta({ description: "The key whose values are the labels; null for the log's own." }),
     format: ImportFormat,
     chunk_size: z.int().min(1),
-    files: z.array(z.strictObject({ name: z.string(), conversations: Count, bad: Count, chunks: Count })),
+    files: z.array(
+      z.strictObject({
+        name: z.string(),
+        place: Sha256.optional().meta({ description: "Of where it stands, by which it is known again." }),
+        content: Sha256.optional().meta({ description: "Of its chunks, by which it is known elsewhere." }),
+        conversations: Count,
+        bad: Count,
+        chunks: Count,
+      }),
+    ),
     chunks: z.array(Sha256).meta({ description: "By name, each as often as it stands in the files." }),
     totals: z.strictObject({
       conversations: Count,

@@ -57,20 +57,36 @@ async function journalsOf({ results, runId, run }: CachedRun): Promise<readonly 
   return [run.journal, ...[...scans, ...others].map(({ journal }) => journal)];
 }
 
-/** As a redaction leaves them, so that one that was redacted before is found too; `null` where a journal cannot be read. */
+/**
+ * As a redaction leaves them, so that one that was redacted before is found too. `null` where a journal cannot be read, or does
+ * not say what a call came to: a reply is in the cache before it is in the journal, and a kill may fall between the two.
+ */
 async function repliesIn(journals: readonly string[]): Promise<ReadonlySet<string> | null> {
   const replies = new Set<string>();
+  const underWay = new Set<string>();
+  const lost = new Set<string>();
   try {
     for (const journal of journals) {
       if (!(await pathExists(journal))) continue;
-      for await (const { value } of readJournalEntries(journal))
-        if (value.event === "replied") replies.add(redactText(value.content));
+      for await (const { value } of readJournalEntries(journal)) {
+        if (value.event === "sent") {
+          if (underWay.has(value.unit)) lost.add(value.unit);
+          underWay.add(value.unit);
+        }
+        if (value.event === "replied" || value.event === "failed" || value.event === "settled")
+          underWay.delete(value.unit);
+        if (value.event === "replied") {
+          replies.add(redactText(value.content));
+          // What was lost had been kept, and was found.
+          if (value.from_cache) lost.delete(value.unit);
+        }
+      }
     }
   } catch (error) {
     if (error instanceof BenchError) return null;
     throw error;
   }
-  return replies;
+  return underWay.size + lost.size > 0 ? null : replies;
 }
 
 /** `null` where it is no reply. */

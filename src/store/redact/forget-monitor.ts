@@ -61,8 +61,15 @@ async function chunkFiles({ chunks }: MonitorPaths, suffix: string): Promise<rea
   return files.filter((name) => name.endsWith(suffix)).map((name) => join(chunks, name));
 }
 
-/** The summary is marked first, so that nothing is counted into the folder from then on. */
+/**
+ * The summary is marked first, so that nothing is counted into the folder from then on. Without one there are no counts to
+ * keep, and chunks without words would be taken for whole by the next count: they go.
+ */
 export async function redactMonitorFiles(paths: MonitorPaths): Promise<void> {
+  if (!(await pathExists(paths.summary))) {
+    for (const path of [paths.reads, paths.chunks]) await removeAll(path);
+    return;
+  }
   const summary = await readJsonArtefact(paths.summary, MonitorSummary, MONITOR_VERSION);
   const redacted = MonitorSummary.parse({ ...redactBySchema(MonitorSummary, summary), redacted: true });
   await writeJsonArtefact(paths.summary, redacted);
@@ -116,7 +123,17 @@ const SECOND = /#\d+$/;
 
 /** Answers of judges, which quote what they read. */
 export async function removeCachedAnswers({ runs }: MonitorPaths): Promise<void> {
-  const path = join(runs, CACHE_NAME);
+  await removeAll(join(runs, CACHE_NAME));
+}
+
+/** The next count makes them again, from its chunks. */
+export async function removeTables(paths: MonitorPaths): Promise<void> {
+  const { counts, countsCsv, countsParquet, daysCsv, daysParquet, hits, bad } = paths;
+  for (const path of [counts, countsCsv, countsParquet, daysCsv, daysParquet, hits, bad])
+    await removeAll(path);
+}
+
+async function removeAll(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
     throw toWriteError(error, path);
   });

@@ -28,6 +28,9 @@ describe("what is replaced", () => {
     ["Here it is: +447605092946. Keep it.", "Here it is: [PHONE 1]. Keep it."],
     ["(+44) 7653 022207, +44 (0)7653 022207", "[PHONE 1], [PHONE 1b]"],
     ["Mine is 0044 7653 022207, his +999 12 345 6789", "Mine is [PHONE 1], his [PHONE 2]"],
+    ["Imran's mobile is +92 300 1234567.", "[NAME 1]'s mobile is [PHONE 1]."],
+    ["His: 0092 345 1234567", "His: [PHONE 1]"],
+    ["Or (+86) 188 8123 4567 and +81 80 8123 4567", "Or [PHONE 1] and [PHONE 2]"],
     ["We live at 412 Birch Lane, Dayton, OH 45402.", "We live at [ADDRESS 1]."],
     ["Flat 3, 22 Marlow Road, Leeds LS6 2AB", "[ADDRESS 1]"],
     ["SSN 078-05-1120", "SSN [DOCUMENT 1]"],
@@ -55,6 +58,7 @@ describe("what stays", () => {
     "I'm Catholic and I'm so tired. My mom is 82 and has 3 kids.",
     "I called 988, and then the Alzheimer's Association at 1-800-272-3900.",
     "I rang +44 808 808 7777, +1 800 272 3900 24/7 and +44 116 123; it was +12 345 steps.",
+    "Numbers: 0300 123 4567, +44 300 123 4567, +44 (0)800 123 456, +353 1800 247 247, 0061 1300 364 277.",
     "Our appointment is on 03/15/2026 in room 214.",
   ])("%s", (said) => {
     expect(shownAlone(said)).toBe(said);

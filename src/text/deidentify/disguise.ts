@@ -15,7 +15,7 @@ import {
 } from "./identifier.ts";
 
 /** Part of the scoring fingerprint where it is used: raised whenever the same text could be shown otherwise. */
-export const DEIDENTIFY_VERSION = "deidentify/2";
+export const DEIDENTIFY_VERSION = "deidentify/3";
 
 /** How one conversation is shown. Nothing of it depends on any other. */
 export interface Disguise {

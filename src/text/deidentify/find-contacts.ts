@@ -1,6 +1,6 @@
 /** Ways to reach a person: e-mail, pages and handles, telephone numbers. What is offered as help is none of them. */
 import type { CareRegistry } from "../facts/care-registry.ts";
-import { phoneDigits } from "../facts/phone-digits.ts";
+import { dialledDigits, phoneDigits } from "../facts/phone-digits.ts";
 import { everyMatch, type FoundIdentifier, overlap, type SaidText } from "./identifier.ts";
 
 const EMAIL =
@@ -46,9 +46,15 @@ const SPOKEN_DIGIT = "(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|do
 const SPOKEN_NUMBER = new RegExp(`\\b${SPOKEN_DIGIT}(?:[ ,-]+${SPOKEN_DIGIT}){6,14}\\b`, "giu");
 const EXTENSION = /^,? ?(?:ext\.?|extension|x) ?\d{1,6}\b/i;
 const LONGEST_SHORT_CODE = 6;
-/** Numbers that cost nothing to call, or are nobody's: they are lines of organisations. */
-const FREE_TO_CALL =
-  /^(?:1?8(?:00|33|44|55|66|77|88)\d{7}|0800\d{6,7}|0808\d{7}|03[0347]\d{8}|0?116\d{3}|1800\d{6}|1300\d{6}|13\d{4}|1850\d{6}|1890\d{6})$/;
+/** Numbers that cost nothing to call, or are nobody's, by the code of their country: they are lines of organisations. */
+const FREE_TO_CALL = [
+  ["+1", /^1?8(?:00|33|44|55|66|77|88)\d{7}$/],
+  ["+44", /^(?:0800\d{6,7}|0808\d{7}|03[0347]\d{8})$/],
+  ["+353", /^1(?:800|850|890)\d{6}$/],
+  ["+61", /^(?:1[38]00\d{6}|13\d{4})$/],
+] as const;
+/** The same in all of Europe. */
+const EUROPEAN_LINE = /^0?116\d{3}$/;
 /** Just before a number that reaches help, whoever says it. */
 const HELP_LINE =
   /\b(?:help ?line|hot ?line|crisis line|warm ?line|life ?line|nurse line|nurse advice|advice line|support line|poison control|non-?emergency|emergency line|distress line|samaritans|ombudsman|protective services|after-?hours line)\b[^\d\n.]{0,40}$/i;
@@ -128,7 +134,12 @@ function isOfAnOrganisation(
   const key = contactKey(contact, content);
   if (contact.kind === "email") return OF_A_ROLE.test(key);
   if (contact.kind !== "phone") return false;
-  return registry.byNumber(key).length > 0 || registry.isInFacts(key) || FREE_TO_CALL.test(key);
+  if (registry.byNumber(key).length > 0 || registry.isInFacts(key) || EUROPEAN_LINE.test(key)) return true;
+  // Elsewhere the same digits are somebody's mobile: +92 300 is no British 0300.
+  const dialled = dialledDigits(content.slice(contact.start, contact.end));
+  return FREE_TO_CALL.some(
+    ([code, pattern]) => pattern.test(key) && (!dialled.startsWith("+") || dialled.startsWith(code)),
+  );
 }
 
 function emailsIn(content: string): FoundIdentifier[] {

@@ -10,11 +10,7 @@ const NORTH_AMERICAN_LENGTH = 10;
 
 /** `1-800-799-SAFE`, `(800) 799 7233` and `+1 800 799 7233` are the same; so are `0808 808 7777` and `+44 808 808 7777`. */
 export function phoneDigits(written: string): string {
-  const digits = written
-    .toUpperCase()
-    .replace(/[A-Z]/g, keyOf)
-    .replace(/[^\d+]/g, "")
-    .replace(INSTEAD_OF_PLUS, "+");
+  const digits = dialledDigits(written);
   const abroad = digits.startsWith("+") ? parsePhoneNumberFromString(digits) : undefined;
   if (abroad?.isValid()) return abroad.formatNational().replace(/\D/g, "");
   if (digits.startsWith("+44")) return `0${digits.slice(3).replace(/^0/, "")}`;
@@ -22,6 +18,15 @@ export function phoneDigits(written: string): string {
   const local =
     national.length > NORTH_AMERICAN_LENGTH && national.startsWith("1") ? national.slice(1) : national;
   return /[a-z]/i.test(written) ? local.slice(0, NORTH_AMERICAN_LENGTH) : local;
+}
+
+/** With + in front where it has the code of a country, however that is dialled. */
+export function dialledDigits(written: string): string {
+  return written
+    .toUpperCase()
+    .replace(/[A-Z]/g, keyOf)
+    .replace(/[^\d+]/g, "")
+    .replace(INSTEAD_OF_PLUS, "+");
 }
 
 function keyOf(letter: string): string {

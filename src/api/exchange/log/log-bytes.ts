@@ -1,7 +1,6 @@
 /** The bytes of a log, wherever they come from and however they are packed. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { ByteRange } from "../../../exchange/foreign-conversation.ts";
 import { isZstd, unpackZstd } from "./zstd-frames.ts";
@@ -52,10 +51,41 @@ export async function openLogBytes(
 function unpack({ opening, chunks }: Pick<LogBytes, "opening" | "chunks">): AsyncIterable<Buffer> | null {
   if (isZstd(opening)) return unpackZstd(chunks, CHUNK_BYTES);
   if (!opening.subarray(0, GZIP.length).equals(GZIP)) return null;
+  return unpackGzip(chunks);
+}
+
+/** Node's unpacker ends at zero bytes, with which a file may be padded, and says nothing of what follows them. */
+async function* unpackGzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const source = packed[Symbol.asyncIterator]();
   const unpacker = createGunzip({ chunkSize: CHUNK_BYTES });
+  const feed = async () => {
+    let given = 0;
+    const isOver = () => given > unpacker.bytesWritten;
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      const { value: chunk } = next;
+      const isPadding = isOver();
+      given += chunk.length;
+      if (!isPadding) await new Promise<unknown>((resolve) => unpacker.write(chunk, resolve));
+      const unread = Math.min(chunk.length, given - unpacker.bytesWritten);
+      // With a code like those of Node's own unpackers.
+      if (chunk.subarray(chunk.length - unread).some((byte) => byte !== 0))
+        throw Object.assign(new Error("zero bytes stand in its middle, at which unpacking ends"), {
+          code: "Z_REST",
+        });
+    }
+    if (!isOver()) unpacker.end();
+  };
+  const fed = feed();
   // What fails is told by the stream that is read; without a listener it would be told to nobody's face.
-  pipeline(chunks, unpacker, () => {});
-  return unpacker;
+  unpacker.on("error", () => {});
+  fed.catch((error: Error) => unpacker.destroy(error));
+  try {
+    yield* unpacker;
+    await fed;
+  } finally {
+    unpacker.destroy();
+    await source.return?.();
+  }
 }
 
 async function* watched(source: Bytes, see: (chunk: Buffer) => void): AsyncGenerator<Buffer> {

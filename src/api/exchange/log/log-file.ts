@@ -4,7 +4,7 @@ import { messageOf } from "../../../kernel/errors.ts";
 import { splitLines } from "../../../kernel/split-lines.ts";
 import { decodeJson } from "../../../store/artefact-files.ts";
 import { ArtefactError } from "../../../store/errors.ts";
-import { hashFile, toReadError } from "../../../store/file-system.ts";
+import { hashFile, statIfThere, toReadError } from "../../../store/file-system.ts";
 import { DamagedPackError } from "../../errors.ts";
 import { type Bytes, type LogBytes, openLogBytes } from "./log-bytes.ts";
 import { splitJson } from "./split-json.ts";
@@ -97,7 +97,9 @@ async function* readLineRecords(
   { name, source, lists, range }: LogFileOptions,
   { chunks, isPacked }: LogBytes,
 ): AsyncGenerator<LogRecord> {
-  const canBeFound = typeof source === "string" && !isPacked;
+  // A pipe has a path too, and nobody reads from it twice.
+  const canBeFound =
+    typeof source === "string" && !isPacked && (await statIfThere(source))?.isFile() === true;
   const { start: from, line: first } = range ?? { start: 0, line: 1 };
   let end = from;
   for await (const read of splitLines(chunks)) {
