@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { CheckId } from "../schema/ids.ts";
 import type { ModelSummary } from "../schema/scan/summary.ts";
-import { describeModel, type FrequentFailure, frequentFailure, orderModels } from "./describe-model.ts";
+import {
+  describeModel,
+  type FrequentFailure,
+  frequentFailure,
+  orderModels,
+  ownCheckRows,
+} from "./describe-model.ts";
 import { reportData } from "./report-data.fixture.ts";
 
 function model(id: string): ModelSummary {
@@ -95,4 +101,14 @@ test("a model that could cross no line anywhere gets no claim", () => {
 test("most lines crossed comes first, what is open counted among them", () => {
   const unknown = { ...careful, hard_fails: { k: 0, n: 0, rate: null, interval: null } };
   expect(orderModels([careful, breezy, unknown])).toEqual([unknown, breezy, careful]);
+});
+
+test("what is open stands among the opportunities of an own check, and in its interval", () => {
+  const [rate] = reportData.rates.rates;
+  if (rate === undefined) throw new Error("the fixture has no rates");
+  const failures = { k: 0, n: 90, rate: 0, interval: { low: 0, high: 0.28 } };
+  const with_open = { k: 0, n: 100, rate: 0, interval: { low: 0, high: 0.4 }, open: 10 };
+  const cellOf = (told: object) => ownCheckRows([rate], [{ ...rate, ...told }], reportData)[0]?.cells;
+  expect(cellOf({ failures })).toEqual(["0/90 (0–28%)"]);
+  expect(cellOf({ failures, with_open })).toEqual(["0/100, 10 open (0–40%)"]);
 });
