@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { DutyId } from "../schema/corpus/duty.ts";
 import { CheckId } from "../schema/ids.ts";
+import type { DutyStanding } from "../schema/scan/scorer-result.ts";
 import type { ModelSummary } from "../schema/scan/summary.ts";
 import {
   describeModel,
@@ -7,6 +9,7 @@ import {
   frequentFailure,
   orderModels,
   ownCheckRows,
+  ownDutyRows,
 } from "./describe-model.ts";
 import { reportData } from "./report-data.fixture.ts";
 
@@ -111,4 +114,16 @@ test("what is open stands among the opportunities of an own check, and in its in
   const cellOf = (told: object) => ownCheckRows([rate], [{ ...rate, ...told }], reportData)[0]?.cells;
   expect(cellOf({ failures })).toEqual(["0/90 (0–28%)"]);
   expect(cellOf({ failures, with_open })).toEqual(["0/100, 10 open (0–40%)"]);
+});
+
+test("of a duty that is not yet in force nobody says that no conversation called for it", () => {
+  const cellOf = (standing: DutyStanding, counts: object) => {
+    const none = { held: 0, failed: 0, not_established: 0, not_yet_in_force: 0, not_applicable: 0 };
+    const found = { model_id: breezy.model_id, standing, conversations: { ...none, ...counts } };
+    const duties = [{ duty_id: DutyId.parse("ACME-E1"), text: "It waits.", models: [found] }];
+    return ownDutyRows([breezy], { duties })[0]?.cells;
+  };
+  expect(cellOf("not_yet_in_force", { not_yet_in_force: 6 })).toEqual(["Not yet in force"]);
+  expect(cellOf("not_established", {})).toEqual(["Not established: no conversation called for it"]);
+  expect(cellOf("failed", { failed: 1, not_established: 2 })).toEqual(["Failed 1/3, 2 not established"]);
 });

@@ -253,7 +253,8 @@ function describeStanding({ standing, conversations }: DutySummary["models"][num
   const { held, failed, not_established: open } = conversations;
   const calledFor = held + failed + open;
   const words = standingWords[standing];
+  if (standing === "not_yet_in_force") return words;
   if (calledFor === 0) return `${words}: no conversation called for it`;
-  const count = { held, failed, not_established: open, not_yet_in_force: open }[standing];
+  const count = { held, failed, not_established: open }[standing];
   return `${words} ${count}/${calledFor}${standing === "failed" && open > 0 ? `, ${open} not established` : ""}`;
 }
