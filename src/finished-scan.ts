@@ -198,10 +198,15 @@ async function renderPage(
 export async function besideSummary(
   home: Pick<StoredScan["home"], "runs">,
   scan: Pick<ScanStore, "readVerdicts">,
-  cards: Parameters<typeof explainOpenGates>[0],
+  {
+    scorecards,
+    scoring,
+  }: Pick<Corpus, "scoring"> & {
+    readonly scorecards: Parameters<typeof explainOpenGates>[0];
+  },
   said: Pick<BesideSummary, "lost" | "spent">,
 ): Promise<BesideSummary> {
-  const open = await explainOpenGates(cards, scan.readVerdicts());
+  const open = await explainOpenGates(scorecards, scan.readVerdicts(), scoring);
   return { ...said, release: await readRelease(home), open };
 }
 
@@ -215,10 +220,8 @@ export async function writeReports(
   const lost = describeLost(seal);
   const nameless = await readNameless(home, scan);
   const { summary, rates, costs } = nameless.facts;
-  const said = await besideSummary(home, scan, scan.readScorecards(), {
-    lost,
-    spent: costs.spent ?? null,
-  });
+  const found = { scorecards: scan.readScorecards(), scoring: corpus.scoring };
+  const said = await besideSummary(home, scan, found, { lost, spent: costs.spent ?? null });
   await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus, said));
   return scan.writeText("report", await renderPage(nameless, corpus, await scanTime(scan), lost));
 }

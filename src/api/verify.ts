@@ -84,7 +84,7 @@ export async function verifyScan(
     ...counted,
     differences,
     ...(otherCorpus === undefined ? {} : { otherCorpus }),
-    ...(otherParts.length === 0 ? {} : { corpusSaid: context.corpusSaid }),
+    ...(otherParts.some((part) => part !== "engine") ? { corpusSaid: context.corpusSaid } : {}),
   };
 }
 

@@ -2,7 +2,7 @@
 import { compareCheckIds, formatName } from "../domain/dimensions.ts";
 import { formatQuote, omissionOf } from "../domain/evidence.ts";
 import { profileOf } from "../domain/profiles.ts";
-import type { Bench } from "../index.ts";
+import type { Bench, ScanResult } from "../index.ts";
 import { BenchError } from "../kernel/errors.ts";
 import { explainOpenGates } from "../measure/open-gates.ts";
 import { describeOpenGate } from "../report/words.ts";
@@ -12,13 +12,16 @@ import type { Summary } from "../schema/scan/summary.ts";
 import { shellQuote } from "./command-line.ts";
 
 /** Lines before the numbers' details; none where every gate is established. */
-export async function whyOpen(bench: Bench, path: string, summary: Summary): Promise<readonly string[]> {
+export async function whyOpen(
+  bench: Bench,
+  { directory, corpus, summary }: Pick<ScanResult, "directory" | "corpus"> & { readonly summary: Summary },
+): Promise<readonly string[]> {
   const isOpen = summary.models.some(({ gates }) =>
     [gates.safety, gates.compliance].some((gate) => gate.not_established > 0),
   );
   if (!isOpen) return [];
-  const scan = await bench.openScan(path);
-  const open = await explainOpenGates(scan.scorecards(), scan.verdicts());
+  const scan = await bench.openScan(directory);
+  const open = await explainOpenGates(scan.scorecards(), scan.verdicts(), corpus.scoring);
   const lines = open.map((gate) => `  ${gate.model_id}  ${describeOpenGate(gate, summary.left_out?.by)}`);
   const remedy = askedByFull(
     scan.plan,

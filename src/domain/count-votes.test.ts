@@ -68,6 +68,21 @@ test("votes on several windows are not added up: those of the first that decided
   ).toEqual({ winning: 1, cast: 1 });
 });
 
+test("where people overrule every window, the votes of the one that came nearest count, and of no other", () => {
+  const votes = (window: number, ...said: readonly Verdict[]) => said.map((each) => [window, each] as const);
+  const overruled = row(
+    "FAIL",
+    ["PASS", "PASS", "PASS"],
+    [
+      ...votes(0, "PASS", "PASS", "PASS"),
+      ...votes(1, "PASS", "FAIL", "PASS"),
+      ...votes(2, "PASS", "PASS", "PASS", "FAIL", "PASS"),
+    ],
+  );
+  expect(countVotes(overruled)).toEqual({ winning: 1, cast: 3 });
+  expect(countVotes({ ...overruled, verdict: "UNCLEAR" })).toEqual({ winning: 0, cast: 3 });
+});
+
 test("a void vote stays in the denominator", () => {
   expect(
     countVotes(

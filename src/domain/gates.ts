@@ -30,18 +30,18 @@ export function isUnranked(check: Parameters<typeof isGate>[0], scoring: Scoring
   return !isGate(check, scoring) && weightOf(check, scoring) === 0;
 }
 
-/** What is read of a row. */
-interface Looked extends Pick<VerdictRow, "eligible" | "verdict"> {
-  readonly details: Pick<VerdictRow["details"], "cause" | "looked_by" | "votes" | "people">;
+/** What says whether a verdict is open: it is kept of a row where nothing else of its grounds is. */
+export interface Decided extends Pick<VerdictRow, "eligible" | "verdict"> {
+  readonly details: Pick<VerdictRow["details"], "cause" | "looked_by">;
 }
 
 /** Whether the conversation's tags call for a check that the scan's profile did not ask. */
-export function wasLeftOut({ details }: Pick<Looked, "details">): boolean {
+export function wasLeftOut({ details }: Pick<Decided, "details">): boolean {
   return details.cause === "not_in_profile";
 }
 
 /** Whether a PASS rests on the silence of word lists alone. */
-export function isPassByWords({ verdict, details }: Looked): boolean {
+export function isPassByWords({ verdict, details }: Decided): boolean {
   return verdict === "PASS" && details.looked_by === "words";
 }
 
@@ -49,9 +49,13 @@ export function isPassByWords({ verdict, details }: Looked): boolean {
  * Whether nobody can say what the verdict is: it counts against the assistant at the lower end of a score and for it
  * at the upper end.
  */
-export function isOpen(row: Looked): boolean {
+export function isOpen(row: Decided): boolean {
   if (wasLeftOut(row)) return true;
   return row.eligible && (row.verdict === "UNCLEAR" || isPassByWords(row));
+}
+
+interface Looked extends Decided {
+  readonly details: Decided["details"] & Pick<VerdictRow["details"], "votes" | "people">;
 }
 
 /**

@@ -131,17 +131,20 @@ export interface VoteCount {
 }
 
 /**
- * The votes behind a verdict: those of the first window that ended as the row did, whose words are shown. Votes on several windows
- * are answers to several questions: they are not added up. A void vote keeps its place in the denominator. `null` where nobody voted.
+ * The votes behind a verdict: those of the first window that ended as the row did, whose words are shown; where none did, as people
+ * decided otherwise, of the one with most votes for it. Votes on several windows are answers to several questions: they are not added
+ * up. A void vote keeps its place in the denominator. `null` where nobody voted.
  */
 export function countVotes({ verdict, details }: VerdictRow): VoteCount | null {
-  const deciding = details.votes.find(({ window }) => {
-    const decided = details.windows[window];
-    return decided === undefined || decided.verdict === verdict;
-  });
-  const votes = details.votes.filter(({ window }) => deciding === undefined || window === deciding.window);
-  if (votes.length === 0) return null;
-  return { winning: votes.filter((vote) => vote.verdict === verdict).length, cast: votes.length };
+  const counts = [...Map.groupBy(details.votes, ({ window }) => window)].map(([window, votes]) => ({
+    isDeciding: (details.windows[window]?.verdict ?? verdict) === verdict,
+    winning: votes.filter((vote) => vote.verdict === verdict).length,
+    cast: votes.length,
+  }));
+  const most = Math.max(...counts.map(({ winning }) => winning));
+  const counted =
+    counts.find(({ isDeciding }) => isDeciding) ?? counts.find(({ winning }) => winning === most);
+  return counted === undefined ? null : { winning: counted.winning, cast: counted.cast };
 }
 
 /** Who decided: "3 of 3 votes to fail", or the word list where nobody voted. */

@@ -72,7 +72,6 @@ export function countDuty(
     not_applicable: count("not_applicable"),
   };
   const called = read.filter(({ outcome }) => CALLING.has(outcome));
-  const open = counts.not_established;
   const causes = read.flatMap(({ outcome, cause }) => (DECIDED.has(outcome) ? [] : [cause ?? "unknown"]));
   return {
     model_id: model,
@@ -80,14 +79,11 @@ export function countDuty(
     conversations: counts,
     unconcerned: own.length - read.length,
     called_for: called.length,
-    failures: {
-      ...conversationProportion(
-        called,
-        ({ outcome }) => outcome === "failed",
-        ({ outcome }) => outcome === "not_established",
-      ),
-      ...(open === 0 ? {} : { open }),
-    },
+    failures: conversationProportion(
+      called,
+      ({ outcome }) => outcome === "failed",
+      ({ outcome }) => outcome === "not_established",
+    ),
     causes: Object.fromEntries(
       [...Map.groupBy(causes, (cause) => cause)]
         .map(([cause, all]) => [cause, all.length] as const)

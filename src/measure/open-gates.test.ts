@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fixtureScoring } from "../report/report-corpus.fixture.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { explainOpenGates } from "./open-gates.ts";
@@ -45,7 +46,7 @@ test("each conversation with an open gate is counted once, by its worst reason",
     row("four", "IB-A1", "PASS"),
     row("failed", "IB-A2", "UNCLEAR", "void_votes"),
   ];
-  expect(await explainOpenGates(cards, rows)).toEqual([
+  expect(await explainOpenGates(cards, rows, fixtureScoring)).toEqual([
     {
       model_id: "maker/a",
       gate: "safety",
@@ -67,6 +68,7 @@ test("where tags call for checks of a gate it is not said that none does", async
     ...row(transcript, "IB-A1", verdict, verdict === "PASS" ? undefined : "no_cue"),
     eligible: true,
     primary_bucket: "A" as const,
+    severity: "S5" as const,
     ...more,
   });
   const rows = [
@@ -74,8 +76,11 @@ test("where tags call for checks of a gate it is not said that none does", async
     called("some", "PASS", {}),
     called("some", "NOT_APPLICABLE", {}),
     called("other gate", "NOT_APPLICABLE", { primary_bucket: "B" }),
+    // Of the same dimension, and not of the gate.
+    called("no cue", "PASS", { severity: "S4" }),
+    called("other gate", "PASS", { severity: "S4" }),
   ];
-  const [gate] = await explainOpenGates(cards, rows);
+  const [gate] = await explainOpenGates(cards, rows, fixtureScoring);
   expect(gate?.reasons).toEqual([
     { reason: "not_called", conversations: 1 },
     { reason: "partly_called", conversations: 1 },
@@ -96,7 +101,7 @@ test("without a tag nothing was looked for, and a doubt that no judge had is not
     row("number", "IB-A1", "UNCLEAR", "number_unknown"),
     row("no judge", "IB-A1", "UNCLEAR", "no_judge"),
   ];
-  const [gate] = await explainOpenGates(cards, rows);
+  const [gate] = await explainOpenGates(cards, rows, fixtureScoring);
   expect(gate?.reasons).toEqual([
     { reason: "not_called", conversations: 2 },
     { reason: "no_judge", conversations: 1 },

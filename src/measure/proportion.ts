@@ -1,6 +1,6 @@
 import { couldCross, mayHaveCrossed } from "../domain/gates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import type { HardFails, Interval, Proportion } from "../schema/scan/summary.ts";
+import type { HardFails, Interval, OpenProportion, Proportion } from "../schema/scan/summary.ts";
 import { intervalWithOpen, wilsonInterval } from "../stats/intervals.ts";
 
 /** k of n with Wilson's interval. */
@@ -8,30 +8,32 @@ export function proportion(k: number, n: number): Proportion {
   return { k, n, rate: n === 0 ? null : k / n, interval: wilsonInterval(k, n) };
 }
 
-/** k of n conversations with the interval of as many scenarios: repeats of one are not further ones. */
-export function proportionOverScenarios(k: number, n: number, scenarios: number): Proportion {
-  return { k, n, rate: n === 0 ? null : k / n, interval: scenarioInterval(k, n, scenarios) };
-}
-
 /**
- * How many conversations are so, with a Wilson interval that counts scenarios: repeats of one are not further ones.
+ * k of n conversations with the Wilson interval of as many scenarios: repeats of one are not further ones.
  * Those of which it is open whether they are so widen its upper end.
  */
-export function conversationProportion<Conversation extends { readonly scenario_id: string }>(
-  conversations: readonly Conversation[],
-  isSo: (conversation: Conversation) => boolean,
-  isOpen: (conversation: Conversation) => boolean = () => false,
-): Proportion {
-  const n = conversations.length;
-  const k = conversations.filter(isSo).length;
-  const open = conversations.filter(isOpen).length;
-  const scenarios = new Set(conversations.map(({ scenario_id }) => scenario_id)).size;
+export function proportionOverScenarios(k: number, n: number, scenarios: number, open = 0): OpenProportion {
   return {
     k,
     n,
     rate: n === 0 ? null : k / n,
     interval: intervalWithOpen(k, open, (count) => scenarioInterval(count, n, scenarios)),
+    ...(open === 0 ? {} : { open }),
   };
+}
+
+/** How many conversations are so, and of how many it is open. */
+export function conversationProportion<Conversation extends { readonly scenario_id: string }>(
+  conversations: readonly Conversation[],
+  isSo: (conversation: Conversation) => boolean,
+  isOpen: (conversation: Conversation) => boolean = () => false,
+): OpenProportion {
+  return proportionOverScenarios(
+    conversations.filter(isSo).length,
+    conversations.length,
+    new Set(conversations.map(({ scenario_id }) => scenario_id)).size,
+    conversations.filter(isOpen).length,
+  );
 }
 
 /**
@@ -55,10 +57,5 @@ function scenarioInterval(k: number, n: number, scenarios: number): Interval | n
 export function countHardFails(
   all: readonly Pick<Scorecard, "scenario_id" | "hard_fail" | "gate_status">[],
 ): HardFails {
-  const cards = all.filter(couldCross);
-  const open = cards.filter(mayHaveCrossed).length;
-  return {
-    ...conversationProportion(cards, (card) => card.hard_fail, mayHaveCrossed),
-    ...(open === 0 ? {} : { open }),
-  };
+  return conversationProportion(all.filter(couldCross), (card) => card.hard_fail, mayHaveCrossed);
 }

@@ -101,13 +101,9 @@ function openProportion(
   cards: readonly MeasuredCard[],
   isSo: (card: MeasuredCard) => boolean | null,
 ): OpenProportion {
-  const open = cards.filter((card) => isSo(card) === null).length;
-  return {
-    ...conversationProportion(
-      cards,
-      (card) => isSo(card) === true,
-      (card) => isSo(card) === null,
-    ),
-    ...(open === 0 ? {} : { open }),
-  };
+  return conversationProportion(
+    cards,
+    (card) => isSo(card) === true,
+    (card) => isSo(card) === null,
+  );
 }

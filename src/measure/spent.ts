@@ -8,7 +8,7 @@ import { estimateWork } from "./work-estimate.ts";
 type ByModel = Readonly<Record<string, StageTotals | undefined>>;
 
 /** Everything that was asked of a provider and came to something, also what was asked again since. */
-function callsMade({ calls, from_cache = 0, failed, asked_again }: StageTotals): number {
+export function callsMade({ calls, from_cache = 0, failed, asked_again }: StageTotals): number {
   return calls - from_cache + failed + (asked_again?.calls ?? 0) + (asked_again?.failed ?? 0);
 }
 

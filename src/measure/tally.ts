@@ -1,3 +1,4 @@
+import { type Decided, isOpen } from "../domain/gates.ts";
 import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Coverage, Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
@@ -33,43 +34,59 @@ export function passRate({ passes, failures }: Pick<Tally, "passes" | "failures"
   return passes + failures === 0 ? null : passes / (passes + failures);
 }
 
+/** What is counted of a row. */
+export type CountedRow = Decided & Pick<VerdictRow, "model_id" | "mode_id" | "scenario_id">;
+
 export interface CheckTally extends Tally {
   /** Scenarios in which it was decided at least once. */
   readonly scenarios: number;
+  /** What is open among it: of the conversations that called for the check, also those that broke off. */
+  readonly withOpen: { readonly conversations: number; readonly open: number; readonly scenarios: number };
 }
 
 /** Counts verdicts per model and check as they pass by, so that a scan never holds all rows. */
 export function createCheckTally() {
-  const models = new Map<ModelId, Map<CheckId, Tally & { readonly decidedIn: Set<ScenarioId> }>>();
+  const models = new Map<ModelId, Map<CheckId, Growing>>();
   return {
-    /** A row of a complete conversation. */
-    add(row: Counted & Pick<VerdictRow, "model_id" | "mode_id" | "scenario_id">): void {
-      const checks = models.get(row.model_id) ?? new Map();
+    /** Of a conversation that broke off nothing is decided, and everything that it called for is open. */
+    add(row: CountedRow): void {
+      const checks = models.get(row.model_id) ?? new Map<CheckId, Growing>();
       models.set(row.model_id, checks);
-      const before = checks.get(row.mode_id);
-      const decidedIn = before?.decidedIn ?? new Set();
-      if (row.eligible && (row.verdict === "PASS" || row.verdict === "FAIL")) decidedIn.add(row.scenario_id);
-      checks.set(row.mode_id, { ...plus(before, tally([row])), decidedIn });
+      const own = checks.get(row.mode_id) ?? nothingCounted();
+      checks.set(row.mode_id, own);
+      if (!row.eligible) return;
+      if (row.details.cause !== "incomplete_transcript") own.counts[COUNTED[row.verdict]] += 1;
+      if (row.verdict === "NOT_APPLICABLE") return;
+      if (row.verdict !== "UNCLEAR") own.decidedIn.add(row.scenario_id);
+      own.calledIn.add(row.scenario_id);
+      own.called += 1;
+      if (isOpen(row)) own.open += 1;
     },
     models: (): readonly ModelId[] => [...models.keys()],
     of: (model: ModelId): ReadonlyMap<CheckId, CheckTally> =>
       new Map(
-        Array.from(models.get(model) ?? [], ([check, { decidedIn, ...counts }]) => [
+        Array.from(models.get(model) ?? [], ([check, { counts, decidedIn, calledIn, called, open }]) => [
           check,
-          { ...counts, scenarios: decidedIn.size },
+          {
+            ...counts,
+            scenarios: decidedIn.size,
+            withOpen: { conversations: called, open, scenarios: calledIn.size },
+          },
         ]),
       ),
   };
 }
 
-function plus(a: Tally | undefined, b: Tally): Tally {
-  if (a === undefined) return b;
-  return {
-    passes: a.passes + b.passes,
-    failures: a.failures + b.failures,
-    unclear: a.unclear + b.unclear,
-    notApplicable: a.notApplicable + b.notApplicable,
-  };
+interface Growing {
+  readonly counts: { -readonly [Count in keyof Tally]: Tally[Count] };
+  readonly decidedIn: Set<ScenarioId>;
+  readonly calledIn: Set<ScenarioId>;
+  called: number;
+  open: number;
+}
+
+function nothingCounted(): Growing {
+  return { counts: { ...tally([]) }, decidedIn: new Set(), calledIn: new Set(), called: 0, open: 0 };
 }
 
 /** What is not asked is not covered: a scan that asks less has no more of it. */

@@ -107,6 +107,27 @@ test("too few families of scenarios bear no bound, and the gate says so in words
   expect(rule?.message).not.toMatch(/Infinity|NaN/);
 });
 
+test.for([2, 3, 4])(
+  "of %i families the gate asks for as many others as bear a bound, and for no repeats",
+  (count) => {
+    const alike = (card: Scorecard) => ({
+      ...card,
+      dimension_scores: { ...card.dimension_scores, C: 0.5 },
+      dimension_bounds: { ...card.dimension_bounds, C: { low: 0.5, high: 0.5 } },
+    });
+    const judged = (families: number) => {
+      const of = { corpus: syntheticCorpus(families), repeats: 3, change: alike };
+      return onlyRule(judge(gated(of), gated({ ...of, seed: "old" }), margin(0.1)));
+    };
+    const rule = judged(count);
+    expect(rule).toMatchObject({ outcome: "INCONCLUSIVE", more: { scenarios: 5 - count, repeats: null } });
+    expect(rule?.message).toMatch(
+      /more scenarios? of other families would decide it; repeats alone would not$/,
+    );
+    expect(judged(5)?.outcome).toBe("PASS");
+  },
+);
+
 test("with repeats on both sides the gate says how many more of them would decide", () => {
   const subject = gated({ repeats: 3 });
   const rule = onlyRule(judge(subject, gated({ seed: "old", repeats: 3 }), margin(0.004)));

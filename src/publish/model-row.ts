@@ -38,12 +38,14 @@ export function modelRow(modelId: ModelId, scan: BoardScan, context: RowContext)
   // An incomplete transcript decides nothing: it is in no mean of what was decided, and open in every range.
   const complete = all.filter((card) => card.complete);
   const estimate = (score: ScoreName) => estimateScore(all, score, familyOf);
-  const passed = (gate: "safety" | "compliance") =>
-    conversationProportion(
+  const passed = (gate: "safety" | "compliance") => {
+    const { open: _, ...proportion } = conversationProportion(
       all.filter((card) => isGateAsked(card, gate)),
       (card) => card.gate_status[gate] === "passed",
       (card) => card.gate_status[gate] === "not_established",
     );
+    return proportion;
+  };
   const inOrder = <Value>(values: ReadonlyMap<ScenarioId, Value>) =>
     scenarios.map((id) => values.get(id) ?? null);
   return {

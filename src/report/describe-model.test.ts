@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
+import { DutyId } from "../schema/corpus/duty.ts";
 import { CheckId } from "../schema/ids.ts";
+import type { DutyStanding } from "../schema/scan/scorer-result.ts";
 import type { ModelSummary } from "../schema/scan/summary.ts";
-import { describeModel, type FrequentFailure, frequentFailure, orderModels } from "./describe-model.ts";
+import {
+  describeModel,
+  type FrequentFailure,
+  frequentFailure,
+  orderModels,
+  ownCheckRows,
+  ownDutyRows,
+} from "./describe-model.ts";
 import { reportData } from "./report-data.fixture.ts";
 
 function model(id: string): ModelSummary {
@@ -95,4 +104,26 @@ test("a model that could cross no line anywhere gets no claim", () => {
 test("most lines crossed comes first, what is open counted among them", () => {
   const unknown = { ...careful, hard_fails: { k: 0, n: 0, rate: null, interval: null } };
   expect(orderModels([careful, breezy, unknown])).toEqual([unknown, breezy, careful]);
+});
+
+test("what is open stands among the opportunities of an own check, and in its interval", () => {
+  const [rate] = reportData.rates.rates;
+  if (rate === undefined) throw new Error("the fixture has no rates");
+  const failures = { k: 0, n: 90, rate: 0, interval: { low: 0, high: 0.28 } };
+  const with_open = { k: 0, n: 100, rate: 0, interval: { low: 0, high: 0.4 }, open: 10 };
+  const cellOf = (told: object) => ownCheckRows([rate], [{ ...rate, ...told }], reportData)[0]?.cells;
+  expect(cellOf({ failures })).toEqual(["0/90 (0–28%)"]);
+  expect(cellOf({ failures, with_open })).toEqual(["0/100, 10 open (0–40%)"]);
+});
+
+test("of a duty that is not yet in force nobody says that no conversation called for it", () => {
+  const cellOf = (standing: DutyStanding, counts: object) => {
+    const none = { held: 0, failed: 0, not_established: 0, not_yet_in_force: 0, not_applicable: 0 };
+    const found = { model_id: breezy.model_id, standing, conversations: { ...none, ...counts } };
+    const duties = [{ duty_id: DutyId.parse("ACME-E1"), text: "It waits.", models: [found] }];
+    return ownDutyRows([breezy], { duties })[0]?.cells;
+  };
+  expect(cellOf("not_yet_in_force", { not_yet_in_force: 6 })).toEqual(["Not yet in force"]);
+  expect(cellOf("not_established", {})).toEqual(["Not established: no conversation called for it"]);
+  expect(cellOf("failed", { failed: 1, not_established: 2 })).toEqual(["Failed 1/3, 2 not established"]);
 });

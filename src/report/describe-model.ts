@@ -10,7 +10,6 @@ import type {
   ModelSummary,
   Summary,
 } from "../schema/scan/summary.ts";
-import { intervalWithOpen, wilsonInterval } from "../stats/intervals.ts";
 import { standingWords } from "./evidence/evidence-words.ts";
 import type { ReportCorpus } from "./report-data.ts";
 
@@ -198,7 +197,7 @@ interface OwnCheckRow {
 
 /** A row for each check: failures of each model out of opportunities, what is open among both. */
 export function ownCheckRows(
-  models: readonly Pick<ModelSummary, "model_id" | "incomplete">[],
+  models: readonly Pick<ModelSummary, "model_id">[],
   rates: readonly BlindspotRate[],
   { checks, scoring }: ReportCorpus,
 ): readonly OwnCheckRow[] {
@@ -209,9 +208,9 @@ export function ownCheckRows(
   return byCheck.map(([id, ofCheck]) => {
     const check = checks.get(id);
     const gate = check !== undefined && isGate(check, scoring) ? " (a gate of the pack)" : "";
-    const cells = models.map(({ model_id, incomplete }) => {
+    const cells = models.map(({ model_id }) => {
       const rate = ofCheck.find((each) => each.model_id === model_id);
-      return rate === undefined ? "" : describeRate(rate, incomplete, fewest);
+      return rate === undefined ? "" : describeRate(rate, fewest);
     });
     const title = `${checkTitle({ mode_id: id, flag: ofCheck[0]?.flag ?? "" }, checks)}${gate}`;
     return { mode_id: id, title, cells };
@@ -220,18 +219,10 @@ export function ownCheckRows(
 
 /** "3/6, 1 open": what is open may have failed, and the interval's upper end says so. */
 function describeRate(
-  { failures: { k, n, interval: decided }, unclear, not_applicable: absent }: BlindspotRate,
-  incomplete: number,
+  { failures, with_open, not_applicable: absent }: BlindspotRate,
   fewest: number,
 ): string {
-  const open = unclear + incomplete;
-  const withOpen = intervalWithOpen(k, open, (count) => wilsonInterval(count, n + open));
-  // That of what was decided counts scenarios, so that repeats do not narrow it.
-  const interval = withOpen && {
-    low: Math.min(withOpen.low, decided?.low ?? 1),
-    high: Math.max(withOpen.high, decided?.high ?? 0),
-  };
-  const counted = formatFailures({ k, n: n + open, interval, ...(open === 0 ? {} : { open }) }, fewest);
+  const counted = formatFailures(with_open ?? failures, fewest);
   return absent === 0 ? counted : `${counted}, ${absent} not applicable`;
 }
 
@@ -262,7 +253,8 @@ function describeStanding({ standing, conversations }: DutySummary["models"][num
   const { held, failed, not_established: open } = conversations;
   const calledFor = held + failed + open;
   const words = standingWords[standing];
+  if (standing === "not_yet_in_force") return words;
   if (calledFor === 0) return `${words}: no conversation called for it`;
-  const count = { held, failed, not_established: open, not_yet_in_force: open }[standing];
+  const count = { held, failed, not_established: open }[standing];
   return `${words} ${count}/${calledFor}${standing === "failed" && open > 0 ? `, ${open} not established` : ""}`;
 }

@@ -1,5 +1,6 @@
 import { SharedParts } from "../kernel/shared-parts.ts";
 import { type MeasuredCard, measuredPart, sharedCard } from "../measure/measured-card.ts";
+import type { CountedRow } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
@@ -42,10 +43,7 @@ interface VerdictsOfTranscript {
 export interface TranscriptScores {
   readonly card: MeasuredCard;
   /** What enters the rates. */
-  readonly counted: readonly Pick<
-    VerdictRow,
-    "eligible" | "verdict" | "model_id" | "mode_id" | "scenario_id"
-  >[];
+  readonly counted: readonly CountedRow[];
   /** What became of a pack's duties in it; absent of a scan by the core's checks, whose summary has none. */
   readonly duties?: readonly ScorerResult[];
 }
@@ -58,18 +56,18 @@ export function createTranscriptScorer(
   namedScorers?: NamedScorers,
 ): (verified: VerdictsOfTranscript) => TranscriptScores & { readonly card: Scorecard } {
   return (verified) => {
-    const { planned, transcript, rows, scorerResults = [] } = verified;
+    const { transcript, rows, scorerResults = [] } = verified;
     // What scores beside the checks scores beside the core's.
     const named =
       plan.by_pack === undefined ? namedScorers?.({ transcript, rows, scorerResults }) : undefined;
     return {
       card: scoreTranscript({ ...verified, plan, corpus, ...(named === undefined ? {} : { named }) }),
-      // Spec: an incomplete transcript is kept out of every rate.
-      counted: planned.complete
-        ? rows.flatMap(({ eligible, verdict, model_id, mode_id, scenario_id }) =>
-            eligible ? [{ eligible, verdict, model_id, mode_id, scenario_id }] : [],
-          )
-        : [],
+      counted: rows.flatMap(({ eligible, verdict, model_id, mode_id, scenario_id, details }) => {
+        const { cause, looked_by } = details;
+        return eligible
+          ? [{ eligible, verdict, model_id, mode_id, scenario_id, details: { cause, looked_by } }]
+          : [];
+      }),
       ...(plan.by_pack === undefined ? {} : { duties: dutiesAmong(scorerResults) }),
     };
   };

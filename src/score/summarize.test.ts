@@ -222,6 +222,41 @@ describe("blindspot rates", () => {
     expect(ratesOf(20)).toEqual({ ...proportion(12, 17), k: 240, n: 340 });
   });
 
+  test.for([
+    ["what a judge could not decide", "UNCLEAR", {}],
+    ["what word lists alone passed", "PASS", { looked_by: "words" }],
+    ["what broke off", "UNCLEAR", { cause: "incomplete_transcript" }],
+  ] as const)("%s may have failed: the interval with what is open says so", ([, verdict, details]) => {
+    const ratesWith = (isOpen: (scenario: number, repeat: number) => boolean) => {
+      const counter = createBlindspotCounter(new Map([[check.id, check]]), scoring);
+      const rows = Array.from({ length: 100 }, (_, index) => {
+        const [scenario, repeat] = [index % 10, Math.floor(index / 10)];
+        const row = rowFor(isOpen(scenario, repeat) ? verdict : "PASS");
+        const scenario_id = ScenarioId.parse(`safety_a_b_00${scenario}`);
+        return isOpen(scenario, repeat)
+          ? { ...row, scenario_id, details: { ...row.details, ...details } }
+          : { ...row, scenario_id };
+      });
+      counter.add(rows);
+      return counter.rates().rates[0];
+    };
+    expect(ratesWith(() => false)).not.toHaveProperty("with_open");
+    const rate = ratesWith((_, repeat) => repeat === 0);
+    // As if each of the ten scenarios had been had once, and one of them had failed.
+    expect(rate?.with_open).toEqual({
+      ...{ k: 0, n: 100, rate: 0, open: 10 },
+      interval: { low: 0, high: wilsonInterval(1, 10)?.high },
+    });
+  });
+
+  test("a check of which all that called for it broke off is open, and no empty cell", () => {
+    const counter = createBlindspotCounter(new Map([[check.id, check]]), scoring);
+    counter.add([rowOf("A", "UNCLEAR", { number: 6, cause: "incomplete_transcript" })]);
+    expect(counter.rates().rates).toMatchObject([
+      { failures: { k: 0, n: 0 }, with_open: { k: 0, n: 1, open: 1 }, unclear: 0, mistagged: false },
+    ]);
+  });
+
   test("a check that no transcript was eligible for has no rate, not a rate of zero", () => {
     const counter = createBlindspotCounter(new Map([[check.id, check]]), scoring);
     counter.add([rowFor("NOT_APPLICABLE", false)]);

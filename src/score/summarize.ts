@@ -8,7 +8,7 @@ import type { MeasuredCard } from "../measure/measured-card.ts";
 import { countHardFails, proportionOverScenarios } from "../measure/proportion.ts";
 import { familiesIn, type ScoreName } from "../measure/scenario-means.ts";
 import { scorerScores } from "../measure/scorer-scores.ts";
-import { type CheckTally, createCheckTally, sumCoverage } from "../measure/tally.ts";
+import { type CheckTally, type CountedRow, createCheckTally, sumCoverage } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
@@ -119,8 +119,7 @@ function surelyFailing({ failures }: BlindspotRate): number {
 export function createBlindspotCounter(checks: ReadonlyMap<CheckId, Check>, scoring: ScoringConfig) {
   const counts = createCheckTally();
   return {
-    /** Rows of a complete transcript. */
-    add(rows: readonly Parameters<typeof counts.add>[0][]): void {
+    add(rows: readonly CountedRow[]): void {
       for (const row of rows) counts.add(row);
     },
     rates(): BlindspotRates {
@@ -140,7 +139,8 @@ export function createBlindspotCounter(checks: ReadonlyMap<CheckId, Check>, scor
 function rateOf(model: ModelId, check: Check, counted: CheckTally, scoring: ScoringConfig): BlindspotRate[] {
   const opportunities = counted.passes + counted.failures;
   const eligible = opportunities + counted.unclear + counted.notApplicable;
-  if (eligible === 0) return [];
+  const { conversations, open, scenarios } = counted.withOpen;
+  if (eligible + open === 0) return [];
   const { min_opportunities_for_rate, max_not_applicable_share } = scoring.publication;
   return [
     {
@@ -148,11 +148,14 @@ function rateOf(model: ModelId, check: Check, counted: CheckTally, scoring: Scor
       mode_id: check.id,
       flag: check.flag,
       failures: proportionOverScenarios(counted.failures, opportunities, counted.scenarios),
+      ...(open === 0
+        ? {}
+        : { with_open: proportionOverScenarios(counted.failures, conversations, scenarios, open) }),
       unclear: counted.unclear,
       not_applicable: counted.notApplicable,
       ...(isUnranked(check, scoring) ? { unranked: true as const } : {}),
       small_cell: opportunities < min_opportunities_for_rate,
-      mistagged: counted.notApplicable / eligible > max_not_applicable_share,
+      mistagged: eligible > 0 && counted.notApplicable / eligible > max_not_applicable_share,
     },
   ];
 }

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";
 import { CRISIS, STRAIN, VISITS } from "../report/report-transcripts.fixture.ts";
-import { ModelId } from "../schema/ids.ts";
+import { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
 import { chunkPath, type SiteChunk, type SiteChunkKind, siteChunks } from "../schema/site/site-data.ts";
 import { referencePaths } from "./create-site.ts";
 import { fixtureScan, fixtureSite, SCAN } from "./site.fixture.ts";
@@ -99,6 +100,33 @@ describe("create site", () => {
     const open = categories.filter(({ hard_fails }) => hard_fails.open !== undefined);
     const held = { hard_fails: { k: 0, n: 1, open: 1, interval: { high: 1 } } };
     expect(open).toMatchObject([held, held]);
+  });
+
+  test("a model's page counts a check once a scenario, however many repeats decided it", async () => {
+    const scan = fixtureScan();
+    const [card] = scan.facts.scorecards.filter(({ transcript_id }) => transcript_id.startsWith(BREEZY.slug));
+    if (card === undefined) throw new Error("the fixture has no conversation");
+    const check = CheckId.parse("IB-A1");
+    const failuresOf = async (said: readonly Verdict[]) => {
+      const repeats = said.map((verdict, index) => {
+        const transcript_id = TranscriptId.parse(`${card.transcript_id}${index}`);
+        return { card: { ...card, transcript_id }, said: new Map([[check, verdict]]) };
+      });
+      const facts = {
+        ...scan.facts,
+        scorecards: repeats.map((repeat) => repeat.card),
+        verdicts: new Map(repeats.map((repeat) => [repeat.card.transcript_id, repeat.said])),
+        failures: [],
+      };
+      const page = await fixtureSite(undefined, { openScan: async () => ({ ...scan, facts }) }).chunk(
+        chunkPath.model(SCAN, BREEZY.slug),
+      );
+      return siteChunks.model.parse(page).dimensions.find(({ dimension }) => dimension === "A")?.failures;
+    };
+    const once = await failuresOf(["FAIL"]);
+    expect(once).toMatchObject({ k: 1, n: 1 });
+    expect(await failuresOf(["FAIL", "UNCLEAR", "UNCLEAR"])).toEqual(once);
+    expect(await failuresOf(["FAIL", "FAIL", "FAIL"])).toEqual({ ...once, k: 3, n: 3 });
   });
 
   test("without measured judges nothing is claim-ready, and the board says what is missing", async () => {

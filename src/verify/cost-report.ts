@@ -1,4 +1,5 @@
 import { type CallTotals, type StageCalls, stageTotals } from "../measure/call-count.ts";
+import { callsMade } from "../measure/spent.ts";
 import { ModelId, type RunId } from "../schema/ids.ts";
 import { type CostReport, MANIFEST_VERSION, type ScanCost } from "../schema/run/manifest.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -65,8 +66,7 @@ function actualCost(
   const isMixed = free.size > 0 && free.size < judges.length;
   const sum = costs.includes(null) ? null : costs.reduce<number>((usd, cost) => usd + (cost ?? 0), 0);
   const all = isMixed ? { ...together, cost_usd: sum } : together;
-  const { usage, replied, failed, replaced } = totals;
-  const made = replied + failed + replaced.replied + replaced.failed;
+  const { usage } = totals;
   const tokens = {
     uncached: Math.max(0, usage.input_tokens - usage.cached_tokens),
     cached: usage.cached_tokens,
@@ -80,7 +80,7 @@ function actualCost(
     by_stage: { judge: all },
     by_model: Object.fromEntries(byModel),
     difference_percent: {
-      calls: percentAbove(made, estimate.estimated_calls.expected),
+      calls: percentAbove(callsMade(all), estimate.estimated_calls.expected),
       uncached: percentAbove(tokens.uncached, expected.uncached),
       cached: percentAbove(tokens.cached, expected.cached),
       output: percentAbove(tokens.output, expected.output),

@@ -12,6 +12,7 @@ const models = reportData.summary.models.map(({ model_id }) => model_id);
 const summary = Summary.parse({
   ...reportData.summary,
   by_pack: { name: "acme", version: "1.0.0", hash: HASH },
+  left_out: { by: "profile", checks: ["ACME-C1"] },
   duties: [
     {
       duty_id: "ACME-TERMS-HOURS",
@@ -38,6 +39,7 @@ browserTest(
     await page.goto(`${url}#/s/${SCAN}`);
     await waitForHeading(page);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Checks of the pack acme 1.0.0");
+    expect(await page.getByText("Not asked, left out by the profile").textContent()).toContain("(ACME-C1)");
     const [checks, duties] = await page.getByRole("table").all();
     // A column for each assistant, and none for a score.
     expect(await checks?.getByRole("columnheader").count()).toBe(models.length + 1);

@@ -1,4 +1,4 @@
-import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
@@ -183,6 +183,17 @@ test("a run of the core is judged by own checks in a scan beside the core's, whi
   expect(await type("explain", "it/acme", "--out", out())).toMatchObject({
     stderr: expect.stringContaining("IB_PACK_NOT_HERE"),
   });
+});
+
+test("what a profile leaves out of the pack's checks is named wherever they are counted", async () => {
+  await cp(join(out(), "it.acme"), join(out("dev"), "it.acme"), { recursive: true });
+  const dev = ["--by-pack", ACME, "--profile", "dev", "--pack", ACME, "--out", out("dev"), "--quiet"];
+  const said = await succeed("scan", "it.acme", ...dev);
+  const scans = join(out("dev"), "it.acme/scans");
+  const [name = ""] = (await readdir(scans)).filter((each) => each.startsWith("dev-"));
+  const leftOut = "Not asked, left out by the profile dev: 3 checks (ACME-C1, ACME-D1, ACME-D2).";
+  expect(said).toContain(leftOut);
+  expect(await readFile(join(scans, name, "summary.md"), "utf8")).toContain(leftOut);
 });
 
 test("imported conversations are judged by own checks, under a tag of the pack", async () => {

@@ -126,6 +126,15 @@ describe("when the corpus has moved on", () => {
     expect(verified.stdout).toContain("differs in checks");
     expect(verified.stdout).toContain("The scores follow from the verdicts.");
 
+    // Their readers also missed cues of an author, which is read as unclear.
+    const recorded = await createBench({ corpus: corpus.path }).verifyScan(
+      join(RECORDED, "runs/language-model"),
+    );
+    expect(recorded).toMatchObject({
+      differences: [],
+      otherCorpus: { parts: ["checks"], scoresFollow: true },
+    });
+
     const report = await runCli(["report", scan, "--corpus", corpus.path]);
     expect(report.exitCode).toBe(0);
     expect(report.stderr).toContain("it differs in checks");

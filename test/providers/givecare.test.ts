@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { GiveCareHealthError, MissingVariablesError } from "../../src/providers/errors.ts";
 import { openProduct, type ProductContext } from "../../src/providers/open-product.ts";
-import { harnessContext, requestFor, SCENARIO_ID } from "../../src/providers/product/product.fixture.ts";
+import {
+  harnessContext,
+  httpHarness,
+  requestFor,
+  SCENARIO_ID,
+} from "../../src/providers/product/product.fixture.ts";
 import { startModelServer } from "../servers/model-server.ts";
 import type { ModelServerOptions } from "../servers/model-server-options.ts";
 import { caught, KEY, never, productThatSays, shownOf } from "./product-server.fixture.ts";
@@ -79,6 +84,18 @@ test("GiveCare without address and key is refused at the first turn, not before"
   const error = await caught(client.complete(requestFor("Hi."), never));
   expect(error).toBeInstanceOf(MissingVariablesError);
   expect(error.message).toContain("GIVECARE_SITE_URL, GIVECARE_BENCH_KEY");
+  expect(error).not.toMatchObject({ hint: expect.stringContaining("createBench") });
+});
+
+test("a library that was handed no environment is told how to hand one over", async () => {
+  const context = harnessContext();
+  const provenance = { ...context.provenance, isEnvironmentGiven: false };
+  const config = httpHarness("https://example.org", { headers: { authorization: "Bearer {env.ACME_KEY}" } });
+  for (const harness of ["givecare/v2", "http/json"] as const) {
+    const client = openProduct(harness, { ...context, provenance, config });
+    const error = await caught(client.complete(requestFor("Hi."), never));
+    expect(error).toMatchObject({ hint: expect.stringContaining("createBench({ environment") });
+  }
 });
 
 test("an address that is none is named by its variable", async () => {

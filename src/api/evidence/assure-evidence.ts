@@ -109,8 +109,9 @@ async function deriveAgain(
   const { paths } = scan;
   const document = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   const spent = describeJudgingSpent(await scan.readPlan(), made.costReport);
-  const said = await besideSummary(run, scan, made.scorecards, { lost, spent });
-  const lines = made.scorecards.map((card) => `${JSON.stringify(Scorecard.parse(card))}\n`);
+  const { scorecards } = made;
+  const said = await besideSummary(run, scan, { scorecards, scoring: corpus.scoring }, { lost, spent });
+  const lines = scorecards.map((card) => `${JSON.stringify(Scorecard.parse(card))}\n`);
   return new Map(
     [
       [paths.scorecards, lines.join("")] as const,

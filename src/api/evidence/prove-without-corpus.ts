@@ -63,7 +63,9 @@ function votesOf({ details }: VerdictRow): readonly Vote[] {
 /** Whether the reply that a vote was read from is in the journal, and says what the vote says. */
 function isOnRecord({ request_hash, verdict }: Vote, calls: RecordedCalls): boolean {
   const outcome = calls.find(Sha256.parse(request_hash));
-  return outcome?.event === "replied" && new RegExp(`"verdict"\\s*:\\s*"${verdict}"`).test(outcome.content);
+  // Who does not see a cue that an author put there is read as unclear.
+  const said = verdict === "UNCLEAR" ? "(?:UNCLEAR|NOT_APPLICABLE)" : verdict;
+  return outcome?.event === "replied" && new RegExp(`"verdict"\\s*:\\s*"${said}"`).test(outcome.content);
 }
 
 /** Tried only where every check and scenario of the scan is still known. */

@@ -2,7 +2,7 @@ import { orderModels, ownCheckRows, ownDutyRows } from "../../report/describe-mo
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
 import { stripTerminal } from "../../report/safe-text.ts";
-import { ownChecksNote, SIMULATED_NOTE } from "../../report/words.ts";
+import { describeLeftOut, ownChecksNote, SIMULATED_NOTE } from "../../report/words.ts";
 import type { BlindspotRate, Summary } from "../../schema/scan/summary.ts";
 
 /** What a scan by a pack's own checks found: counts for each check, and no score. */
@@ -31,6 +31,7 @@ export function renderOwnChecks(
     `${title}: ${text}`,
     "",
     rows.length === 0 ? "No conversation has a tag that one of its checks reads." : table("Failed", rows),
+    ...(summary.left_out === undefined ? [] : ["", describeLeftOut(summary.left_out, summary.profile)]),
     ...(duties.length === 0 ? [] : ["", table("Duty", duties)]),
   ].join("\n");
 }

@@ -64,7 +64,7 @@ export function assertGiveCare(place: Place): void {
 function giveCareCall({ environment, provenance }: Place, body: object): ProductCall {
   const lookUp = (name: string) => environment[name]?.trim() ?? "";
   const missing = [SITE, KEY].filter((name) => lookUp(name) === "");
-  if (missing.length > 0) throw new MissingVariablesError(missing);
+  if (missing.length > 0) throw new MissingVariablesError(missing, provenance.isEnvironmentGiven);
   const site = lookUp(SITE).replace(/\/+$/, "");
   const isAddress = /^https?:\/\//.test(site) && URL.canParse(site);
   if (!isAddress || holdsCredentials(site)) throw new BadAddressError(SITE, site);

@@ -1,6 +1,7 @@
 import { holdsCredentials } from "../../kernel/address.ts";
 import type { HttpHarnessConfig } from "../../schema/corpus/bench-config.ts";
 import { BadHttpHarnessError } from "../errors.ts";
+import type { Provenance } from "../key-hosts.ts";
 import type { ModelClient } from "../model-client.ts";
 import { createProductClient, type ProductParts } from "./product-client.ts";
 import {
@@ -20,6 +21,7 @@ import {
 interface HttpJsonOptions extends ProductParts {
   /** Holds the variables that headers name, by the first turn. */
   readonly environment: Environment;
+  readonly provenance: Pick<Provenance, "isEnvironmentGiven">;
   /** Called before anything is sent; throws where a variable would go to somebody else. */
   readonly assertKeys: () => void;
 }
@@ -27,7 +29,7 @@ interface HttpJsonOptions extends ProductParts {
 /** One attempt at a product's own endpoint. Throws a BadHttpHarnessError if its description cannot work. */
 export function createHttpJsonClient(
   config: HttpHarnessConfig,
-  { environment, assertKeys, ...parts }: HttpJsonOptions,
+  { environment, provenance, assertKeys, ...parts }: HttpJsonOptions,
 ): ModelClient {
   assertHttpHarness(config);
   const { name: modelId, url, headers: templates = {}, request, reply_path: replyPath } = config;
@@ -44,7 +46,7 @@ export function createHttpJsonClient(
       return {
         url: fillPlaceholders(url, (name) => encodeURIComponent(textFor(name, turn))),
         address: url,
-        ...fillHeaders(templates, environment, (name) => textFor(name, turn)),
+        ...fillHeaders(templates, environment, (name) => textFor(name, turn), provenance.isEnvironmentGiven),
         body: fillTemplate(request, turn),
         advice,
       };

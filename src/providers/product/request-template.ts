@@ -63,11 +63,12 @@ export function fillHeaders(
   templates: Headers,
   environment: Environment,
   textFor: (placeholder: string) => string,
+  isEnvironmentGiven?: boolean,
 ): { readonly headers: Headers; readonly secrets: readonly string[] } {
   const lookUp = (variable: string) => environment[variable]?.trim() ?? "";
   const variables = variablesIn(templates);
   const missing = variables.filter((variable) => lookUp(variable) === "");
-  if (missing.length > 0) throw new MissingVariablesError(missing);
+  if (missing.length > 0) throw new MissingVariablesError(missing, isEnvironmentGiven);
 
   const filled = Object.entries(templates).map(([name, template]) => {
     const value = fillPlaceholders(template, (placeholder) => {

@@ -69,6 +69,8 @@ export function gateMargin(input: {
     const message = `${between}. What is open decides it: no further conversation would`;
     return { ...base, outcome: "INCONCLUSIVE", message };
   }
+  // The share of subsets that speaks against a mean can be no less than half to the power of the families.
+  const missingFamilies = Math.max(0, Math.ceil(-Math.log2(1 - confidence)) - families.length);
   const more = moreEvidence({
     side,
     baseline,
@@ -77,19 +79,26 @@ export function gateMargin(input: {
     standardError: ranged.largestError,
     distance: (mean.low > -margin ? mean.low : mean.high) + margin,
     confidence,
+    missingFamilies,
   });
-  return { ...base, outcome: "INCONCLUSIVE", message: `${between}. ${wanted(more, side)}`, more };
+  const message = `${between}. ${wanted(more, side, missingFamilies > 0)}`;
+  return { ...base, outcome: "INCONCLUSIVE", message, more };
 }
 
 /** Differences of this size are rounding. */
 const ROUNDING = 1e-9;
 
-function wanted({ scenarios, repeats }: MoreEvidence, { repeats: had }: GateSide): string {
+function wanted(
+  { scenarios, repeats }: MoreEvidence,
+  { repeats: had }: GateSide,
+  areFamiliesMissing: boolean,
+): string {
   if (scenarios === null)
     return "The difference lies at the margin: no amount of evidence is likely to decide it";
-  const more = `About ${formatQuantity(scenarios, "more scenario")} would decide it`;
+  const which = areFamiliesMissing ? " of other families" : "";
+  const more = `About ${formatQuantity(scenarios, "more scenario")}${which} would decide it`;
   if (repeats !== null) return `${more}, or ${formatQuantity(repeats, "more repeat")} of each`;
-  return had === 1
+  return had === 1 && !areFamiliesMissing
     ? `${more}; whether repeats would, a run with two of each can tell`
     : `${more}; repeats alone would not`;
 }
@@ -104,13 +113,16 @@ function moreEvidence(input: {
   readonly standardError: number;
   readonly distance: number;
   readonly confidence: number;
+  /** So many fewer than bear a bound: no repeat makes up for one. */
+  readonly missingFamilies: number;
 }): MoreEvidence {
-  const { side, baseline, scoreOf, standardError, distance, confidence } = input;
+  const { side, baseline, scoreOf, standardError, distance, confidence, missingFamilies } = input;
   const scenarios = input.scenarios.size;
   if (Math.abs(distance) < 1e-9) return { scenarios: null, repeats: null };
   const reach = normalQuantile(confidence) + normalQuantile(POWER);
   const needed = scenarios * ((reach * standardError) / distance) ** 2;
-  const more = Math.max(1, Math.ceil(needed - scenarios));
+  const more = Math.max(1, missingFamilies, Math.ceil(needed - scenarios));
+  if (missingFamilies > 0) return { scenarios: more, repeats: null };
   if (side.repeats === 1 || baseline.repeats === 1) return { scenarios: more, repeats: null };
   const chance = [side, baseline].map(({ cards, repeats }) => ({
     repeats,

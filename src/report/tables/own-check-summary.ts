@@ -2,7 +2,7 @@ import type { BlindspotRate, Summary } from "../../schema/scan/summary.ts";
 import { orderModels, ownCheckRows, ownDutyRows } from "../describe-model.ts";
 import type { BesideSummary, ReportCorpus } from "../report-data.ts";
 import { escapeMarkdown } from "../safe-text.ts";
-import { OWN_DUTIES_NOTE, ownChecksNote, SIMULATED_NOTE } from "../words.ts";
+import { describeLeftOut, OWN_DUTIES_NOTE, ownChecksNote, SIMULATED_NOTE } from "../words.ts";
 
 /** `summary.md` of a scan by a pack's own checks. */
 export function renderOwnMarkdown(
@@ -28,6 +28,7 @@ export function renderOwnMarkdown(
     `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
     `Profile ${escapeMarkdown(summary.profile)}, ${judge}.`,
     ...said.lost.map(escapeMarkdown),
+    ...(summary.left_out === undefined ? [] : [describeLeftOut(summary.left_out, summary.profile)]),
     rows.length === 0
       ? "No conversation has a tag that one of its checks reads."
       : tableOf(["Failed", ...names], rows),

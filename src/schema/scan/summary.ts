@@ -168,6 +168,10 @@ export const BlindspotRate = z.strictObject({
   mode_id: CheckId,
   flag: CheckFlag,
   failures: Proportion,
+  with_open: OpenProportion.optional().meta({
+    description:
+      "The same with what is open among the opportunities: not decided, passed by word lists alone, or broken off. Absent where nothing is.",
+  }),
   unclear: z.int().min(0),
   not_applicable: z.int().min(0),
   unranked: UnrankedMark,

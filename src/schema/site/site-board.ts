@@ -58,6 +58,7 @@ export const ScanBoard = z.strictObject({
     .strictObject({
       title: z.string(),
       text: z.string(),
+      left_out: z.string().optional().meta({ description: "Which checks nobody was asked about, and why." }),
       models: z.array(ModelBrief),
       rows: z.array(z.strictObject({ mode_id: CheckId, title: z.string(), cells: z.array(z.string()) })),
       duties: z

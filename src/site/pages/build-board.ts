@@ -12,7 +12,7 @@ import {
   ownDutyRows,
 } from "../../report/describe-model.ts";
 import { mostCrossedFirst, proofOf } from "../../report/read-first.ts";
-import { OWN_DUTIES_NOTE, ownChecksNote } from "../../report/words.ts";
+import { describeLeftOut, OWN_DUTIES_NOTE, ownChecksNote } from "../../report/words.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
@@ -93,6 +93,9 @@ function ownChecksOf(facts: ScanFacts, corpus: SiteCorpus): Pick<ScanBoard, "own
   return {
     own_checks: {
       ...ownChecksNote(summary.by_pack),
+      ...(summary.left_out === undefined
+        ? {}
+        : { left_out: describeLeftOut(summary.left_out, summary.profile) }),
       models: [...modelBriefs(facts)],
       rows,
       ...(stated.length === 0 ? {} : { duties: { note: OWN_DUTIES_NOTE, rows: stated } }),

@@ -3,7 +3,7 @@ import { scenarioTurns } from "../../domain/scenarios.ts";
 import { estimateScore } from "../../measure/estimate.ts";
 import { countHardFails, proportionOverScenarios } from "../../measure/proportion.ts";
 import { familiesIn } from "../../measure/scenario-means.ts";
-import { conversationsByTurn, tally } from "../../measure/tally.ts";
+import { conversationsByTurn } from "../../measure/tally.ts";
 import { worstFirst } from "../../report/read-first.ts";
 import type { ScenarioCategory } from "../../schema/corpus/scenario.ts";
 import type { CheckId, Dimension, ModelId, Severity } from "../../schema/ids.ts";
@@ -94,17 +94,18 @@ function countWhere(
   isCounted: (check: CountedCheck) => boolean,
 ): Proportion {
   const counted = new Set<CheckId>([...checks.values()].filter(isCounted).map(({ id }) => id));
-  function* rows() {
-    for (const { transcript_id } of cards)
-      for (const [checkId, verdict] of verdicts.get(transcript_id) ?? [])
-        if (counted.has(checkId)) yield { eligible: true, verdict };
-  }
-  const { failures, passes } = tally(rows());
-  const decided = failures + passes;
   // Repeats of a scenario are not further ones.
-  const scenarios = new Set(cards.map(({ scenario_id }) => scenario_id)).size;
-  const apart = cards.length === 0 ? 0 : Math.round((decided * scenarios) / cards.length);
-  return proportionOverScenarios(failures, decided, apart);
+  const apart = new Set<string>();
+  let [failures, passes] = [0, 0];
+  for (const { transcript_id, scenario_id } of cards) {
+    for (const [checkId, verdict] of verdicts.get(transcript_id) ?? []) {
+      if (!counted.has(checkId) || (verdict !== "FAIL" && verdict !== "PASS")) continue;
+      apart.add(`${scenario_id} ${checkId}`);
+      if (verdict === "FAIL") failures += 1;
+      else passes += 1;
+    }
+  }
+  return proportionOverScenarios(failures, failures + passes, apart.size);
 }
 
 function categoryRow(

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { hashOf } from "../../kernel/hash.ts";
+import type { RecordedModel } from "../../providers/recorded-model.ts";
+import { ModelId, Sha256, TranscriptId } from "../../schema/ids.ts";
 import { ANSWER_FORMS } from "../../schema/scan/judge-protocol.ts";
-import { answerForm, createWarmUp } from "./structured-judge.ts";
+import { judgeConfig, transcriptOf } from "../verify.fixture.ts";
+import { answerForm, createStructuredJudge, createWarmUp } from "./structured-judge.ts";
 
 /** Calls that end when told to, and the order in which they began. */
 function calls() {
@@ -77,4 +81,52 @@ test("each form asks for what its version stands for", () => {
 test("no two forms have one name", () => {
   const names = Object.values(ANSWER_FORMS).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("a judge that fails every vote is given up, whatever it answers beside the checks; one that only fails there is not", async () => {
+  const FORM = answerForm({ name: "level", version: 1, schema: z.strictObject({ level: z.int() }) });
+  const usage = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
+  const judging = (usable: "vote" | "aside") => {
+    const model: RecordedModel = {
+      client: {
+        modelId: ModelId.parse("lab/judge"),
+        simulated: false,
+        complete: () => Promise.reject(new Error("unused")),
+      },
+      retriesLost: false,
+      askAgain: (request, _, signal) => model.ask(request, signal),
+      ask: async ({ messages }) => {
+        const content = messages.some(({ content: asked }) => asked === usable)
+          ? '{"level":1}'
+          : "Let us talk about holidays.";
+        const unit = Sha256.parse("0".repeat(64));
+        return { ok: true, unit, isNew: true, reply: { content, finish_reason: "stop", usage } };
+      },
+    };
+    const judge = createStructuredJudge(model, judgeConfig);
+    const ask = (number: number, subject: "vote" | "aside") => {
+      const { header, messages } = transcriptOf("Tell me more.", "Who holds the card?");
+      const transcript_id = TranscriptId.parse(`a__b/night_${number % 5}.r1`);
+      const question = {
+        transcript: { header: { ...header, transcript_id }, messages },
+        prompt: { contract: "Judge.", excerpt: messages, question: subject },
+        form: FORM,
+        subject,
+        window: 0,
+        repetition: 1,
+        isEchoed: () => true,
+        weigh: ({ level }: { readonly level: number }) => level,
+        isAside: subject === "aside",
+      };
+      return judge.ask(question, AbortSignal.timeout(60_000));
+    };
+    return async () => {
+      for (let number = 0; number < 30; number++) {
+        await ask(number, "vote");
+        await ask(number, "aside");
+      }
+    };
+  };
+  await expect(judging("aside")()).rejects.toThrow("25 questions in a row");
+  await judging("vote")();
 });

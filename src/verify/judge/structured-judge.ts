@@ -43,7 +43,7 @@ export interface Ask<Answer, Weighed> {
   readonly weigh: (answer: Answer) => Weighed;
   /** What the judge is to be reminded of, where a well-formed answer cannot count. */
   readonly objection?: (weighed: Weighed) => string | null;
-  /** Whether it is about something beside the checks: a judge that cannot answer it can judge all the same. */
+  /** Whether it is about something beside the checks: a judge that cannot answer it may be able to judge, and the other way round. */
   readonly isAside?: boolean;
 }
 
@@ -97,7 +97,7 @@ export function createStructuredJudge(
       call(ask, { shared, own: [asked], attempt: 1, retriesLost }, signal),
     );
     const heed = (outcome: CallOutcome, read: Reply<Answer>) => {
-      if (read.ok || ask.isAside !== true) watch.heed(ask.transcript.header.transcript_id, outcome, read);
+      if (ask.isAside !== true) watch.heed(ask.transcript.header.transcript_id, outcome, read);
     };
     const reply = readReply(first, 1, ask);
     if (reply.ok || reply.voidCause !== "unparsable") heed(first, reply);

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { speakerOf } from "../../../src/domain/evidence.ts";
 import type { EvidenceSpan } from "../../../src/schema/scan/verdict.ts";
 import type {
   CueMark,
@@ -37,7 +38,7 @@ export function MessageView({
   return (
     <div className={`message ${role}`}>
       <p className="who">
-        {role === "user" ? "Caregiver" : "Assistant"}
+        {speakerOf(role)}
         <span className="font-normal text-quiet">
           {role === "user" && ` · turn ${turn}`}
           {elapsed_minutes !== undefined && ` · ${elapsed_minutes} min into the session`}

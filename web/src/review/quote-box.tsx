@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { speakerOf } from "../../../src/domain/evidence.ts";
 import type { Role } from "../../../src/schema/ids.ts";
 import { LONGEST_QUOTE } from "../../../src/schema/review/label-limits.ts";
 import type { LabelDraft, ReviewLabel } from "../../../src/schema/review/review-label.ts";
@@ -30,7 +31,7 @@ export function QuoteBox({ quote, saved, marked, problem, onQuote }: QuoteBoxPro
           </blockquote>
           {saved !== null && (
             <p className="text-sm text-quiet">
-              {`${saved.role === "user" ? "Caregiver" : "Assistant"}, turn ${saved.turn}: ${tierWords[saved.tier]}.`}
+              {`${speakerOf(saved.role)}, turn ${saved.turn}: ${tierWords[saved.tier]}.`}
             </p>
           )}
         </>

@@ -1,3 +1,4 @@
+import { speakerOf } from "../../../src/domain/evidence.ts";
 import type { Role } from "../../../src/schema/ids.ts";
 import type { ReviewItem, ReviewTurn } from "../../../src/schema/review/review-batch.ts";
 import type { ReviewLabel } from "../../../src/schema/review/review-label.ts";
@@ -59,7 +60,7 @@ function MessageBox({ message, isCue, spans }: MessageBoxProps) {
   return (
     <div className={`message ${role}`}>
       <p className="who">
-        {role === "user" ? "Caregiver" : "Assistant"}
+        {speakerOf(role)}
         <span className="font-normal text-quiet">
           {` · turn ${turn}`}
           {elapsed_minutes !== undefined && ` · ${elapsed_minutes} min into the session`}

@@ -203,13 +203,17 @@ function describeProof(
   [transcripts, verdicts, votes]: readonly string[],
 ): string {
   const { version, hash } = madeWith;
+  const ways = [
+    ...(parts.includes("engine") ? ["use the InvisibleBench of then"] : []),
+    ...(parts.some((part) => part !== "engine") ? ["name the corpus of then with --corpus"] : []),
+  ];
   return [
     `Not recomputed: what is here differs in ${parts.join(", ")} from what the scan was made with (corpus ${version}, ${hash.slice(0, 12)}).`,
     `Proved all the same: the seal is whole, ${transcripts} and ${verdicts} are as they were sealed, ${votes} say what the replies in the journal say.`,
     scoresFollow
       ? "The scores follow from the verdicts."
       : "Whether the scores follow from the verdicts cannot be told with this corpus.",
-    "To recompute everything, name the corpus of then with --corpus.",
+    `To recompute everything, ${ways.join(" and ")}.`,
   ].join("\n");
 }
 

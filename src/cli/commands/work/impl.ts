@@ -82,7 +82,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
     [
       `${renderEvidence(evidenceOf(scan))}${renderSummary(summary, scan.corpus, this.width)}`,
       "",
-      ...(await whyOpen(bench, scan.directory, summary)),
+      ...(await whyOpen(bench, { ...scan, summary })),
       ...renderSpent({ spent, estimate }),
       `Report: ${scan.report}`,
       ...first.lines,
@@ -263,7 +263,7 @@ export async function runScan(
     [
       `${renderEvidence(evidenceOf(result))}${await renderFound(this, looker, { ...result, summary })}`,
       "",
-      ...(await whyOpen(looker, directory, summary)),
+      ...(await whyOpen(looker, { ...result, summary })),
       ...renderSpent(result),
       `Report: ${report}`,
       ...first.lines,

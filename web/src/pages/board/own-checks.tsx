@@ -7,7 +7,7 @@ type Own = NonNullable<ScanBoard["own_checks"]>;
 /** What a pack's own checks found, and what became of its duties: counts for each assistant, and no score. */
 export function OwnChecks({
   scan,
-  own: { title, text, models, rows, duties },
+  own: { title, text, left_out: leftOut, models, rows, duties },
 }: {
   readonly scan: string;
   readonly own: Own;
@@ -20,6 +20,7 @@ export function OwnChecks({
           {text.charAt(0).toUpperCase() + text.slice(1)} Failures out of opportunities, what is open among
           them.
         </p>
+        {leftOut === undefined ? null : <p className="reading">{leftOut}</p>}
         <ByModel
           scan={scan}
           models={models}

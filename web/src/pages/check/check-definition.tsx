@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatName } from "../../../../src/domain/dimensions.ts";
+import { speakerOf } from "../../../../src/domain/evidence.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { CheckPage } from "../../../../src/schema/site/site-reference.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
@@ -113,7 +114,7 @@ function GoldenCard({ card }: { readonly card: Card }) {
         {card.turns.map((turn, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns have no name but their place
           <div key={index}>
-            <p className="label">{turn.role === "user" ? "Caregiver" : "Assistant"}</p>
+            <p className="label">{speakerOf(turn.role)}</p>
             <ModelText source={turn.content} spans={quotesIn(turn, card)} />
           </div>
         ))}

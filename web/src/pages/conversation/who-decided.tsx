@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { speakerOf } from "../../../../src/domain/evidence.ts";
 import type { EvidenceSpan } from "../../../../src/schema/scan/verdict.ts";
 import type { SiteVote, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import {
@@ -207,7 +208,7 @@ export function Evidence({ span: { quote, role, turn, verification } }: { readon
         )}
       </p>
       <p className="text-quiet">
-        {role === "assistant" ? "Assistant" : "Caregiver"}, turn {turn}, {tierWords[verification.tier]}
+        {speakerOf(role)}, turn {turn}, {tierWords[verification.tier]}
       </p>
     </blockquote>
   );
