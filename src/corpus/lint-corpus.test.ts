@@ -437,28 +437,28 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     ["configs/regimes/regime.yaml:12:16 inconsistent"],
   ],
   [
-    "a doubt that nobody can voice, an answer for no turn and one for never, and a cue with a tag of another scenario",
+    "a doubt that nobody can voice, an answer for no turn and one for never, and an anchor with a tag of another scenario",
     {
       [NIGHT]: (text) =>
         replacing(
-          '"risk_triggers": [{ "t": 2, "cue": "wish I could just not wake up", "tags": ["passive_ideation"]',
+          '"risk_triggers":',
           `"answers": [
     { "answer_id": "late", "to": ["recipient_now"], "words": "Asleep.", "from_turn": 9 },
     { "answer_id": "never", "to": ["recipient_now"], "words": "Awake.", "from_turn": 3, "until_turn": 2 }
   ],
-  "risk_triggers": [{ "t": 2, "cue": "wish I could just not wake up", "tags": ["venting"]`,
+  "risk_triggers":`,
         )(
           replacing(
             '{ "type": "contains_any", "values": ["sleep hygiene", "routine"] }',
             '{ "type": "hears", "when": "did", "said": ["\\\\broutine"], "maybe": ["\\\\bsleep"] }',
-          )(text),
+          )(replacing('"modes": ["IB-B1"]', '"modes": ["IB-B1"], "tags": ["venting"]')(text)),
         ),
     },
     [
       `${NIGHT}:36:91 no-bridge`,
       `${NIGHT}:65:86 turn-out-of-range`,
       `${NIGHT}:66:86 never-answered`,
-      `${NIGHT}:68:80 foreign-cue`,
+      `${NIGHT}:72:44 foreign-cue`,
     ],
   ],
   [
@@ -487,6 +487,27 @@ test.each(MISTAKES)("%s", async (_name, edits, expected) => {
   expect(problems.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`)).toEqual(
     expected,
   );
+});
+
+test("a scenario carries the tags of its risk triggers: anchors and answers may speak of them", async () => {
+  const triggered = (text: string) =>
+    replacing(
+      '["passive_ideation"], "severity"',
+      '["passive_ideation", "venting"], "severity"',
+    )(
+      replacing(
+        '"modes": ["IB-B1"]',
+        '"tags": ["venting"]',
+      )(
+        replacing(
+          '"risk_triggers":',
+          `"answers": [{ "answer_id": "now", "to": ["recipient_now"], "words": "No.", "cues": [{ "cue": "no", "tags": ["venting"], "severity": "low" }] }],
+  "risk_triggers":`,
+        )(text),
+      ),
+    );
+  const { problems } = await withCorpus({ [NIGHT]: triggered }, (root) => lintCorpus(root));
+  expect(problems).toEqual([]);
 });
 
 test("a prompt that names no condition is an error, and one that lacks some a warning", async () => {

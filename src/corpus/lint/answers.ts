@@ -1,5 +1,6 @@
 /** Rules about answer banks: what names an answer, what it answers, and what it tells. */
 import { isDeepStrictEqual } from "node:util";
+import { scenarioTags } from "../../domain/scenarios.ts";
 import { ANYTHING_ELSE } from "../../schema/corpus/scenario.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
@@ -36,12 +37,13 @@ export const answerKinds: CorpusRule = ({ scenarios, words }) => {
 
 /** What an answer tells is something its scenario is about, so that a conversation without it is judged by the same checks. */
 export const answerCues: CorpusRule = ({ scenarios }) =>
-  scenarios.flatMap(({ source, draft }) => {
-    const tags = new Set([...(draft.failure_mode_tags ?? []), ...(draft.tags ?? [])]);
-    return (draft.answers ?? []).flatMap((answer, index) =>
-      (answer?.cues ?? []).flatMap((cue, at) =>
-        (cue?.tags ?? []).flatMap((tag, place) => {
-          if (tag === undefined || tags.has(tag)) return [];
+  scenarios.flatMap(({ source, value: scenario }) => {
+    if (scenario === null) return [];
+    const own = scenarioTags(scenario);
+    return (scenario.answers ?? []).flatMap((answer, index) =>
+      (answer.cues ?? []).flatMap((cue, at) =>
+        cue.tags.flatMap((tag, place) => {
+          if (own.has(tag)) return [];
           const message = `an answer's cue has a tag of its scenario, and "${tag}" is none`;
           const path = ["answers", index, "cues", at, "tags", place];
           return [problemAt(source, path, { code: "foreign-cue", message })];
