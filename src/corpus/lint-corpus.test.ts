@@ -518,6 +518,10 @@ test("a prompt that names no condition is an error, and one that lacks some a wa
   };
   expect(await severity("Is it good?")).toEqual(["no-conditions error"]);
   expect(await severity("FAIL: it is bad.")).toEqual(["no-conditions warning"]);
+  expect(await severity("Answer FAIL: it is bad. Answer PASS: it is good.")).toEqual([
+    "no-conditions warning",
+  ]);
+  expect(await severity("Is it?\\n- FAIL, only if bad\\n2. PASS\\n**UNCLEAR**: else")).toEqual([]);
 });
 
 test("a duty that was looked up on a day to come is named, where the day is known", async () => {
