@@ -437,14 +437,16 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     ["configs/regimes/regime.yaml:12:16 inconsistent"],
   ],
   [
-    "a doubt that nobody can voice, an answer for no turn and one for never, and an anchor with a tag of another scenario",
+    "a doubt that nobody can voice, answers for no turn, for never and for before the first reply, and an anchor with a tag of another scenario",
     {
       [NIGHT]: (text) =>
         replacing(
           '"risk_triggers":',
           `"answers": [
     { "answer_id": "late", "to": ["recipient_now"], "words": "Asleep.", "from_turn": 9 },
-    { "answer_id": "never", "to": ["recipient_now"], "words": "Awake.", "from_turn": 3, "until_turn": 2 }
+    { "answer_id": "never", "to": ["recipient_now"], "words": "Awake.", "from_turn": 3, "until_turn": 2 },
+    { "answer_id": "early", "to": ["recipient_now"], "words": "Up.", "until_turn": 1 },
+    { "answer_id": "whenever", "to": ["recipient_now"], "words": "Up and down.", "until_turn": 40 }
   ],
   "risk_triggers":`,
         )(
@@ -456,9 +458,10 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     },
     [
       `${NIGHT}:36:91 no-bridge`,
-      `${NIGHT}:65:86 turn-out-of-range`,
-      `${NIGHT}:66:86 never-answered`,
-      `${NIGHT}:72:44 foreign-cue`,
+      `${NIGHT}:65:5 never-answered`,
+      `${NIGHT}:66:5 never-answered`,
+      `${NIGHT}:67:5 never-answered`,
+      `${NIGHT}:74:44 foreign-cue`,
     ],
   ],
   [

@@ -52,22 +52,20 @@ export const answerCues: CorpusRule = ({ scenarios }) =>
     );
   });
 
-/** An answer can be given at some turn that there is. */
+/** An answer is for some turn at which there is something to answer: one that follows a reply of its session. */
 export const answerTurns: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) => {
-    const last = Math.max(0, ...draftTurns(draft).map(({ t }) => t));
-    if (last === 0) return [];
+    const turns = draftTurns(draft);
+    if (turns.length === 0) return [];
+    const open = turns.flatMap(({ t, sessionIndex }, index) =>
+      turns[index - 1]?.sessionIndex === sessionIndex ? [t] : [],
+    );
     return (draft.answers ?? []).flatMap((answer, index) => {
-      const { from_turn: from = 1, until_turn: until = last } = answer ?? {};
-      const beyond = (["from_turn", "until_turn"] as const).filter((key) => (answer?.[key] ?? 0) > last);
-      if (beyond.length > 0)
-        return beyond.map((key) => {
-          const message = `there is no turn ${answer?.[key]}: the scenario has ${last}`;
-          return problemAt(source, ["answers", index, key], { code: "turn-out-of-range", message });
-        });
-      if (from <= until) return [];
-      const message = `never said: it begins at turn ${from} and ends at turn ${until}`;
-      return [problemAt(source, ["answers", index, "from_turn"], { code: "never-answered", message })];
+      const { from_turn: from = 1, until_turn: until = Number.POSITIVE_INFINITY } = answer ?? {};
+      if (open.some((t) => from <= t && t <= until)) return [];
+      const where = open.length === 0 ? "no turn" : `turn ${open.join(", ")}`;
+      const message = `never said: in this scenario replies are answered at ${where}`;
+      return [problemAt(source, ["answers", index], { code: "never-answered", message })];
     });
   });
 
