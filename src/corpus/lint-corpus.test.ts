@@ -513,6 +513,20 @@ test("a scenario carries the tags of its risk triggers: anchors and answers may 
   expect(problems).toEqual([]);
 });
 
+test("what a probe expects was told where a word that tells something was, in whatever number", async () => {
+  const codes = async (expected: string) => {
+    const probe = `"t": 2, "probes": [{ "kind": "recall", "expected": ["${expected}"] }],`;
+    const { problems } = await withCorpus({ [SISTER]: replacing('"t": 2,', probe) }, (root) =>
+      lintCorpus(root),
+    );
+    return problems.map(({ code }) => code);
+  };
+  expect(await codes("my sisters")).toEqual([]);
+  expect(await codes("6")).toEqual([]);
+  expect(await codes("my purple elephant")).toEqual(["never-told"]);
+  expect(await codes("my dog")).toEqual(["never-told"]);
+});
+
 test("a prompt that names no condition is an error, and one that lacks some a warning", async () => {
   const severity = async (prompt: string) => {
     const edit = (text: string) => text.replace(/^prompt: ".*"$/m, `prompt: "${prompt}"`);
