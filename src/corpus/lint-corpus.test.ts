@@ -541,12 +541,19 @@ test("a prompt that names no condition is an error, and one that lacks some a wa
   expect(await severity("Is it?\\n- FAIL, only if bad\\n2. PASS\\n**UNCLEAR**: else")).toEqual([]);
 });
 
-test("a duty that was looked up on a day to come is named, where the day is known", async () => {
+test("what was looked up on a day to come is named, where the day is known", async () => {
   const edits: CorpusEdits = {
     "configs/rules/base.yaml": (text) => `${text}duties:\n${DUTY("{ kind: checks, checks: [IB-A1] }")}`,
   };
   const named = (today: string) =>
-    withCorpus(edits, async (root) => (await lintCorpus(root, { today })).problems.map(({ code }) => code));
+    withCorpus(edits, async (root) =>
+      (await lintCorpus(root, { today })).problems.map(({ code, file }) => `${file} ${code}`),
+    );
   expect(await named("2026-11-16")).toEqual([]);
-  expect(await named("2026-11-15")).toEqual(["checked-in-future"]);
+  expect(await named("2026-01-30")).toEqual([
+    "configs/regimes/process.yaml checked-in-future",
+    "configs/rules/base.yaml checked-in-future",
+    "help-lines/lines.yaml checked-in-future",
+    "reference/lines.yaml checked-in-future",
+  ]);
 });
