@@ -1,4 +1,4 @@
-import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
@@ -160,6 +160,14 @@ test("own duties stand in the pack's summary, report, evidence and lists", async
   expect(await succeed("verify", evidence, "--pack", ACME)).toContain("the same findings again");
   expect(await succeed("list", "duties", "--pack", ACME)).toContain("ACME-TERMS-MONEY");
   expect(await succeed("show", "acme-terms", "--pack", ACME)).toContain("ACME-TERMS-HOURS");
+});
+
+test("of a pack that states no regime there is no evidence to write, and it says where to state one", async () => {
+  const bare = join(folder.path, "bare/acme");
+  await cp(ACME, bare, { recursive: true });
+  await rm(join(bare, "configs/regimes"), { recursive: true });
+  const refused = await type("evidence", "it.acme/acme", "--pack", bare, "--out", join(folder.path, "none"));
+  expect(refused.stderr).toMatch(/IB_UNKNOWN_REGIME: The pack acme states no regime.*\n.*configs\/regimes\//);
 });
 
 test("an own verdict is explained and recomputed like any other", async () => {
