@@ -25,6 +25,9 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ["evaluate", "eval"],
 ]);
 
+/** Methods whose commands take every flag that says where something is. */
+const WORK: ReadonlySet<string> = new Set(["evaluate", "run", "scan"]);
+
 /** What an option of a method makes another command. */
 const COMMANDS_OF_THEIR_OWN: ReadonlyMap<string, string> = new Map([
   ['review.serve mode: "adjudicate"', "review.adjudicate"],
@@ -96,18 +99,21 @@ const METHOD = /^bench\.([a-zA-Z.]+)\((.*)\)$/;
 const OPENED = /^createBench\(\{ (.+) \}\)(\..+)$/;
 const SETTING = /^([a-zA-Z]+)(?:: (.+))?$/;
 
-/** A hint as it reads at a terminal: `` `maxCostUsd` `` is `--max-cost-usd`, `` `bench.list("runs")` `` a command. */
-export function speakFlags(hint: string, program: string): string {
+/**
+ * A hint as it reads at a terminal: `` `maxCostUsd` `` is `--max-cost-usd`, `` `bench.list("runs")` `` a command.
+ * @param location flags with which work that is named goes on where the command looked that was typed
+ */
+export function speakFlags(hint: string, program: string, location = ""): string {
   return hint.replaceAll(QUOTED, (quoted, text: string) => {
-    const spoken = asCommand(text, program) ?? asFlags(text) ?? ownCommand(text, program);
+    const spoken = asCommand(text, program, location) ?? asFlags(text) ?? ownCommand(text, program);
     return spoken === null ? quoted : `\`${spoken}\``;
   });
 }
 
-function asCommand(text: string, program: string): string | null {
+function asCommand(text: string, program: string, location: string): string | null {
   const [, settings, asked] = OPENED.exec(text) ?? [];
   if (settings !== undefined) {
-    const [command, flags] = [asCommand(`bench${asked}`, program), asFlags(settings)];
+    const [command, flags] = [asCommand(`bench${asked}`, program, location), asFlags(settings)];
     return command === null || flags === null ? null : `${command} ${flags}`;
   }
   const [, method, given = ""] = METHOD.exec(text) ?? [];
@@ -117,7 +123,8 @@ function asCommand(text: string, program: string): string | null {
   const words = (own ?? method).split(".").map((word) => COMMANDS.get(word) ?? kebab(word));
   const flags = options === undefined || own !== undefined ? "" : (asFlags(options) ?? `{ ${options} }`);
   const values = [...piecesOf(named).map((value) => unquoted(value) ?? value.toUpperCase()), flags];
-  return [program, ...words, ...values].filter((word) => word !== "").join(" ");
+  const command = [program, ...words, ...values].filter((word) => word !== "").join(" ");
+  return WORK.has(method) ? command + location : command;
 }
 
 /** The command line's own errors name commands as they are typed after a global install. */

@@ -1,4 +1,4 @@
-import { appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
@@ -7,6 +7,7 @@ import { dutyText } from "../fixtures/corpus/temporary-corpus.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { saveLabels } from "./labelled-batch.fixture.ts";
+import { printedCommands, shellWords } from "./printed-commands.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
 /** A check of each route, a lexicon, a tag, facts, duties and two scenarios. */
@@ -176,6 +177,22 @@ test("an own verdict is explained and recomputed like any other", async () => {
   expect(await withPack("report", "it.acme/acme", "--format", "md")).toContain(
     "# Checks of the pack acme 1.0.0",
   );
+});
+
+test("an unsealed scan beside a pack, or by its checks, is sealed by the command that the gate names, as it is typed", async () => {
+  const results = out("unsealed");
+  await cp(out(), results, { recursive: true });
+  const { name = "" } = (await readdir(join(results, "it/scans"), { withFileTypes: true }))[0] ?? {};
+  for (const [scan, pack] of [
+    [`it/${name}`, []],
+    ["it.acme/acme", ["--pack", ACME]],
+  ] as const) {
+    const { directory } = await bench(results).openScan(scan);
+    await rm(join(directory, "seal.json"));
+    const [command = ""] = printedCommands((await type("report", scan, ...pack, "--out", results)).stderr);
+    await succeed(...shellWords(command), "--quiet");
+    expect(await readdir(directory)).toContain("seal.json");
+  }
 });
 
 test("a run of the core is judged by own checks in a scan beside the core's, which stays what a run's name means", async () => {
