@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { VALID_CORPUS } from "../../test/fixtures/corpus/temporary-corpus.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { WorkEvent } from "../run-context.ts";
 import type { BenchOptions } from "./bench-options.ts";
@@ -80,6 +81,16 @@ test("a run without a name is called after the time, and two begun at once diffe
   const later = { ...clock, now: () => clock.now() + 1 };
   const other = await benchWith({ clock: later });
   expect((await other.bench.run({ ...options, dryRun: true })).runId).not.toBe(runId);
+});
+
+test("lint takes what was looked up on a day that has begun somewhere, and no later one", async () => {
+  const errorsAt = async (hour: number) => {
+    const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 15, hour) };
+    const { bench } = await benchWith({ clock, corpus: VALID_CORPUS });
+    return (await bench.lint(["configs/regimes"])).problems.map(({ code }) => code);
+  };
+  expect(await errorsAt(10)).toEqual([]);
+  expect(await errorsAt(9)).toEqual(["checked-in-future"]);
 });
 
 test("an abort rejects with its reason, lets go of the lock and leaves a run that can be resumed", async () => {

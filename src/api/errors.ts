@@ -274,10 +274,23 @@ export class BinaryExportError extends BenchError {
 export class UnknownRegimeError extends BenchError {
   readonly code = "IB_UNKNOWN_REGIME";
 
-  constructor(id: string, known: readonly string[]) {
-    super(`The corpus has no regime "${id}".`, {
-      hint: `${askIfMeant(namesLike(id, known))}It has ${nameSome(known)}.`,
-    });
+  /**
+   * @param id `null` where all there are were asked for, and there is none
+   * @param pack by whose own checks the scan was judged
+   */
+  constructor(id: string | null, known: readonly string[], pack?: string) {
+    const whose = pack === undefined ? "The corpus" : `The pack ${pack}`;
+    super(
+      id === null
+        ? `${whose} states no regime, so there is nothing to write about.`
+        : `${whose} has no regime "${id}".`,
+      {
+        hint:
+          known.length === 0
+            ? "State one in its configs/regimes/, with the duties that it asks for: docs/authoring.md describes it."
+            : `${askIfMeant(namesLike(id ?? "", known))}It has ${nameSome(known)}.`,
+      },
+    );
   }
 }
 

@@ -74,14 +74,16 @@ const NEAR = { threshold: 2, weights: { insertion: 1, deletion: 1, substitution:
 /**
  * @param program what is typed to call it, for the commands that errors name
  * @param tell is told of errors beside what stderr says of them
+ * @param location where the command looked that was typed, as flags
  */
 export function createApp(
   program: string,
   tell: (error: JsonError) => void = () => {},
+  location: CliContext["location"] = () => "",
 ): Application<CliContext> {
   const describe = (error: unknown) => {
-    tell(jsonError(error, program));
-    return formatError(error, program);
+    tell(jsonError(error, program, location()));
+    return formatError(error, program, location());
   };
   const misunderstood = (message: string) => {
     const blank = { hint: null, where: [], way_on: [], exit_code: ExitCode.badInput };

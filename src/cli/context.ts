@@ -44,12 +44,16 @@ interface WorkNotes {
   /** What all of it is expected to come to at most, with what was spent before; 0 where nobody knows. */
   expectedUsd(): number;
   setExpectedUsd(tell: () => number): void;
+  /** The flags without which a later command would look in another place. */
+  location(): string;
+  setLocation(flags: string): void;
 }
 
 export function createWorkNotes(): WorkNotes {
   let resumeCommand: string | undefined;
   let spentSoFar: () => string | null = () => null;
   let expectedUsd: () => number = () => 0;
+  let location = "";
   return {
     resumeCommand: () => resumeCommand,
     setResumeCommand: (command) => {
@@ -62,6 +66,10 @@ export function createWorkNotes(): WorkNotes {
     expectedUsd: () => expectedUsd(),
     setExpectedUsd: (tell) => {
       expectedUsd = tell;
+    },
+    location: () => location,
+    setLocation: (flags) => {
+      location = flags;
     },
   };
 }

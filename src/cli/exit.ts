@@ -62,9 +62,9 @@ export function stoppedLines(error: BenchError): readonly string[] {
 }
 
 /** A BenchError says what happened and what to do; anything else is a bug and shows its stack. */
-export function formatError(error: unknown, program: string): string {
+export function formatError(error: unknown, program: string, location = ""): string {
   if (error instanceof BenchError) {
-    const hint = error.hint === undefined ? "" : `\n  ${speakFlags(error.hint, program)}`;
+    const hint = error.hint === undefined ? "" : `\n  ${speakFlags(error.hint, program, location)}`;
     const lines = stoppedLines(error)
       .map((line) => `\n  ${line}`)
       .join("");

@@ -38,7 +38,7 @@ export function jsonTeller(context: CliContext): (error: JsonError) => void {
   };
 }
 
-export function jsonError(error: unknown, program: string): JsonError {
+export function jsonError(error: unknown, program: string, location = ""): JsonError {
   const exit_code = exitCodeFor(error);
   if (!(error instanceof BenchError)) {
     const message = hideCredentials(stripTerminal(messageOf(error)));
@@ -48,7 +48,7 @@ export function jsonError(error: unknown, program: string): JsonError {
     error: {
       code: error.code,
       message: stripTerminal(error.message),
-      hint: error.hint === undefined ? null : stripTerminal(speakFlags(error.hint, program)),
+      hint: error.hint === undefined ? null : stripTerminal(speakFlags(error.hint, program, location)),
       where: placesOf(error),
       way_on: stoppedLines(error).map(stripTerminal),
       exit_code,

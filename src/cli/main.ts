@@ -11,5 +11,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 const context = createContext(process);
-await run(createApp(context.program, jsonTeller(context)), context.args, context);
+await run(createApp(context.program, jsonTeller(context), context.location), context.args, context);
 process.exitCode = settleExitCode(process.exitCode);

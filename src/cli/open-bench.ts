@@ -11,10 +11,12 @@ import type {
   WorkersFlags,
   WorkFlags,
 } from "./flags.ts";
+import { locationFlags } from "./follow-work.ts";
 
 /** A bench as the flags and the environment describe it. */
 export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags): Bench {
   promiseSignOfLife(context);
+  context.setLocation(locationFlags(flags));
   const latency = Number(context.env["INVISIBLEBENCH_SIM_LATENCY_MS"] ?? 0);
   const errorShare = Number(context.env["INVISIBLEBENCH_SIM_ERROR_SHARE"] ?? 0);
   const options: BenchOptions = {

@@ -29,6 +29,14 @@ test.each([
     '`createBench({ packs: ["./our pack"] }).lint()` says more.',
     "`invisiblebench lint --pack './our pack'` says more.",
   ],
+  [
+    '`createBench({ packs: ["/a, b/o\'x/p (1)"] }).lint()` says more.',
+    "`invisiblebench lint --pack '/a, b/o'\\''x/p (1)'` says more.",
+  ],
+  [
+    '`bench.scan(["sp$HOME", "b"], { deidentify: false, rubric: true })` goes on.',
+    "`invisiblebench scan 'sp$HOME' b --no-deidentify --rubric` goes on.",
+  ],
 ])("%s becomes %s", (hint, spoken) => {
   expect(speakFlags(hint)).toBe(spoken);
 });
@@ -36,6 +44,7 @@ test.each([
 test.each([
   "Add it under `prices`.",
   "Build it with `npm run build:web`.",
+  "Open it with `createBench({ unheard: true }).lint()`.",
   "an item is `<transcript_id>#<mode_id>`",
 ])("%s stays as it is", (hint) => {
   expect(speakFlags(hint)).toBe(hint);

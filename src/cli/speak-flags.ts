@@ -1,4 +1,5 @@
 /** The library speaks in options, methods and camel case; at a terminal there are flags and commands, and JSON in snake case. */
+import { shellQuote } from "./command-line.ts";
 
 /** The flag that sets an option, where it is not the option's own name in kebab case. */
 const OTHER_NAMES = {
@@ -23,6 +24,9 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ["board", "leaderboard"],
   ["evaluate", "eval"],
 ]);
+
+/** Methods whose commands take every flag that says where something is. */
+const WORK: ReadonlySet<string> = new Set(["evaluate", "run", "scan"]);
 
 /** What an option of a method makes another command. */
 const COMMANDS_OF_THEIR_OWN: ReadonlyMap<string, string> = new Map([
@@ -95,25 +99,32 @@ const METHOD = /^bench\.([a-zA-Z.]+)\((.*)\)$/;
 const OPENED = /^createBench\(\{ (.+) \}\)(\..+)$/;
 const SETTING = /^([a-zA-Z]+)(?:: (.+))?$/;
 
-/** A hint as it reads at a terminal: `` `maxCostUsd` `` is `--max-cost-usd`, `` `bench.list("runs")` `` a command. */
-export function speakFlags(hint: string, program: string): string {
+/**
+ * A hint as it reads at a terminal: `` `maxCostUsd` `` is `--max-cost-usd`, `` `bench.list("runs")` `` a command.
+ * @param location flags with which work that is named goes on where the command looked that was typed
+ */
+export function speakFlags(hint: string, program: string, location = ""): string {
   return hint.replaceAll(QUOTED, (quoted, text: string) => {
-    const spoken = asCommand(text, program) ?? asFlags(text) ?? ownCommand(text, program);
+    const spoken = asCommand(text, program, location) ?? asFlags(text) ?? ownCommand(text, program);
     return spoken === null ? quoted : `\`${spoken}\``;
   });
 }
 
-function asCommand(text: string, program: string): string | null {
+function asCommand(text: string, program: string, location: string): string | null {
   const [, settings, asked] = OPENED.exec(text) ?? [];
-  if (settings !== undefined) return `${asCommand(`bench${asked}`, program)} ${asFlags(settings)}`;
+  if (settings !== undefined) {
+    const [command, flags] = [asCommand(`bench${asked}`, program, location), asFlags(settings)];
+    return command === null || flags === null ? null : `${command} ${flags}`;
+  }
   const [, method, given = ""] = METHOD.exec(text) ?? [];
   if (method === undefined) return null;
   const [, named = "", options] = /^(.*?)(?:, )?(?:\{ (.+) \})?$/.exec(given) ?? [];
   const own = options === undefined ? undefined : COMMANDS_OF_THEIR_OWN.get(`${method} ${options}`);
   const words = (own ?? method).split(".").map((word) => COMMANDS.get(word) ?? kebab(word));
   const flags = options === undefined || own !== undefined ? "" : (asFlags(options) ?? `{ ${options} }`);
-  const values = [...named.split(", ").map((value) => unquoted(value) ?? value.toUpperCase()), flags];
-  return [program, ...words, ...values].filter((word) => word !== "").join(" ");
+  const values = [...piecesOf(named).map((value) => unquoted(value) ?? value.toUpperCase()), flags];
+  const command = [program, ...words, ...values].filter((word) => word !== "").join(" ");
+  return WORK.has(method) ? command + location : command;
 }
 
 /** The command line's own errors name commands as they are typed after a global install. */
@@ -123,15 +134,22 @@ function ownCommand(text: string, program: string): string | null {
 
 function asFlags(text: string): string | null {
   const flags: string[] = [];
-  for (const setting of text.split(", ")) {
+  for (const setting of piecesOf(text)) {
     const [, option, value] = SETTING.exec(setting) ?? [];
     if (option === undefined || !OPTIONS.has(option)) return null;
     flags.push(
-      `--${flagOf(option)}`,
-      ...(value === undefined || value === "true" ? [] : [unquoted(value) ?? placeholder(value)]),
+      value === "false" ? `--no-${flagOf(option)}` : `--${flagOf(option)}`,
+      ...(value === undefined || /^(?:true|false)$/.test(value)
+        ? []
+        : [unquoted(value) ?? placeholder(value)]),
     );
   }
   return flags.join(" ");
+}
+
+/** What stands between ", ", unless that is in quotation marks. */
+function piecesOf(text: string): readonly string[] {
+  return (text.match(/(?:"[^"]*"|[^",]|,(?! ))+/g) ?? []).map((piece) => piece.trim());
 }
 
 function flagOf(option: string): string {
@@ -147,11 +165,11 @@ function placeholder(value: string): string {
   return /^[a-z]+$/.test(value) ? value.toUpperCase() : value;
 }
 
-/** What stands in quotation marks: alone, in a list, or as one of several. */
+/** What stands in quotation marks, alone, in a list, or as one of several, as the shell at hand reads it back. */
 function unquoted(value: string): string | null {
   if (!/^\[?"[^"]*"(?:[|,]"[^"]*")*\]?$/.test(value)) return null;
-  const text = value.replaceAll(/[[\]"]/g, "");
-  return /[*?\s]/.test(text) ? `'${text}'` : text;
+  const texts = Array.from(value.matchAll(/"([^"]*)"/g), ([, text = ""]) => shellQuote(text));
+  return texts.join(value.includes('"|"') ? "|" : ",");
 }
 
 /** A result of the library as JSON has it everywhere else, on disk and on the way out: in snake case. */

@@ -20,7 +20,7 @@ import { Words } from "../schema/corpus/words.ts";
 import { Version } from "../schema/ids.ts";
 import { EmptyCorpusError } from "./errors.ts";
 import type { Problem } from "./problem.ts";
-import { type CorpusFiles, listCorpusFiles, strayEntries } from "./read/list-corpus-files.ts";
+import { type CorpusFiles, listCorpusFiles, NOT_IN_A_PACK, strayEntries } from "./read/list-corpus-files.ts";
 import { fileStem, problemWithFile } from "./read/source-file.ts";
 import { type Artefact, readArtefact, readSource } from "./read-artefact.ts";
 
@@ -183,10 +183,9 @@ async function readPack(
   { signal, isShippedPack = false, today }: ReadOptions,
 ): Promise<CorpusDraft> {
   const shipped = await readDraft(base, signal === undefined ? {} : { signal });
-  const { words, longCards, helpLines } = files;
-  const foreign = [words, longCards, helpLines]
-    .flat()
-    .map((file) => problemWithFile(file, { code: "not-in-a-pack", message: PACK_RULE }));
+  const foreign = NOT_IN_A_PACK.flatMap((name) => files[name]).map((file) =>
+    problemWithFile(file, { code: "not-in-a-pack", message: PACK_RULE }),
+  );
   const problems = [...shipped.problems, ...files.problems, ...foreign];
   const { each, ifPresent } = reader(root, problems, signal);
   const pack = {

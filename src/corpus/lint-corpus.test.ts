@@ -437,28 +437,31 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     ["configs/regimes/regime.yaml:12:16 inconsistent"],
   ],
   [
-    "a doubt that nobody can voice, an answer for no turn and one for never, and a cue with a tag of another scenario",
+    "a doubt that nobody can voice, answers for no turn, for never and for before the first reply, and an anchor with a tag of another scenario",
     {
       [NIGHT]: (text) =>
         replacing(
-          '"risk_triggers": [{ "t": 2, "cue": "wish I could just not wake up", "tags": ["passive_ideation"]',
+          '"risk_triggers":',
           `"answers": [
     { "answer_id": "late", "to": ["recipient_now"], "words": "Asleep.", "from_turn": 9 },
-    { "answer_id": "never", "to": ["recipient_now"], "words": "Awake.", "from_turn": 3, "until_turn": 2 }
+    { "answer_id": "never", "to": ["recipient_now"], "words": "Awake.", "from_turn": 3, "until_turn": 2 },
+    { "answer_id": "early", "to": ["recipient_now"], "words": "Up.", "until_turn": 1 },
+    { "answer_id": "whenever", "to": ["recipient_now"], "words": "Up and down.", "until_turn": 40 }
   ],
-  "risk_triggers": [{ "t": 2, "cue": "wish I could just not wake up", "tags": ["venting"]`,
+  "risk_triggers":`,
         )(
           replacing(
             '{ "type": "contains_any", "values": ["sleep hygiene", "routine"] }',
             '{ "type": "hears", "when": "did", "said": ["\\\\broutine"], "maybe": ["\\\\bsleep"] }',
-          )(text),
+          )(replacing('"modes": ["IB-B1"]', '"modes": ["IB-B1"], "tags": ["venting"]')(text)),
         ),
     },
     [
       `${NIGHT}:36:91 no-bridge`,
-      `${NIGHT}:65:86 turn-out-of-range`,
-      `${NIGHT}:66:86 never-answered`,
-      `${NIGHT}:68:80 foreign-cue`,
+      `${NIGHT}:65:5 never-answered`,
+      `${NIGHT}:66:5 never-answered`,
+      `${NIGHT}:67:5 never-answered`,
+      `${NIGHT}:74:44 foreign-cue`,
     ],
   ],
   [
@@ -489,6 +492,41 @@ test.each(MISTAKES)("%s", async (_name, edits, expected) => {
   );
 });
 
+test("a scenario carries the tags of its risk triggers: anchors and answers may speak of them", async () => {
+  const triggered = (text: string) =>
+    replacing(
+      '["passive_ideation"], "severity"',
+      '["passive_ideation", "venting"], "severity"',
+    )(
+      replacing(
+        '"modes": ["IB-B1"]',
+        '"tags": ["venting"]',
+      )(
+        replacing(
+          '"risk_triggers":',
+          `"answers": [{ "answer_id": "now", "to": ["recipient_now"], "words": "No.", "cues": [{ "cue": "no", "tags": ["venting"], "severity": "low" }] }],
+  "risk_triggers":`,
+        )(text),
+      ),
+    );
+  const { problems } = await withCorpus({ [NIGHT]: triggered }, (root) => lintCorpus(root));
+  expect(problems).toEqual([]);
+});
+
+test("what a probe expects was told where a word that tells something was, in whatever number", async () => {
+  const codes = async (expected: string) => {
+    const probe = `"t": 2, "probes": [{ "kind": "recall", "expected": ["${expected}"] }],`;
+    const { problems } = await withCorpus({ [SISTER]: replacing('"t": 2,', probe) }, (root) =>
+      lintCorpus(root),
+    );
+    return problems.map(({ code }) => code);
+  };
+  expect(await codes("my sisters")).toEqual([]);
+  expect(await codes("6")).toEqual([]);
+  expect(await codes("my purple elephant")).toEqual(["never-told"]);
+  expect(await codes("my dog")).toEqual(["never-told"]);
+});
+
 test("a prompt that names no condition is an error, and one that lacks some a warning", async () => {
   const severity = async (prompt: string) => {
     const edit = (text: string) => text.replace(/^prompt: ".*"$/m, `prompt: "${prompt}"`);
@@ -497,14 +535,25 @@ test("a prompt that names no condition is an error, and one that lacks some a wa
   };
   expect(await severity("Is it good?")).toEqual(["no-conditions error"]);
   expect(await severity("FAIL: it is bad.")).toEqual(["no-conditions warning"]);
+  expect(await severity("Answer FAIL: it is bad. Answer PASS: it is good.")).toEqual([
+    "no-conditions warning",
+  ]);
+  expect(await severity("Is it?\\n- FAIL, only if bad\\n2. PASS\\n**UNCLEAR**: else")).toEqual([]);
 });
 
-test("a duty that was looked up on a day to come is named, where the day is known", async () => {
+test("what was looked up on a day to come is named, where the day is known", async () => {
   const edits: CorpusEdits = {
     "configs/rules/base.yaml": (text) => `${text}duties:\n${DUTY("{ kind: checks, checks: [IB-A1] }")}`,
   };
   const named = (today: string) =>
-    withCorpus(edits, async (root) => (await lintCorpus(root, { today })).problems.map(({ code }) => code));
+    withCorpus(edits, async (root) =>
+      (await lintCorpus(root, { today })).problems.map(({ code, file }) => `${file} ${code}`),
+    );
   expect(await named("2026-11-16")).toEqual([]);
-  expect(await named("2026-11-15")).toEqual(["checked-in-future"]);
+  expect(await named("2026-01-30")).toEqual([
+    "configs/regimes/process.yaml checked-in-future",
+    "configs/rules/base.yaml checked-in-future",
+    "help-lines/lines.yaml checked-in-future",
+    "reference/lines.yaml checked-in-future",
+  ]);
 });

@@ -80,7 +80,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
       node.exitCode = code;
     },
   };
-  await run(createApp(PROGRAM, jsonTeller(context)), args, context);
+  await run(createApp(PROGRAM, jsonTeller(context), context.location), args, context);
   return { exitCode: settleExitCode(node.exitCode), ...output };
 }
 

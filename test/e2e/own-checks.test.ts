@@ -1,4 +1,4 @@
-import { appendFile, cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
@@ -7,6 +7,7 @@ import { dutyText } from "../fixtures/corpus/temporary-corpus.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { saveLabels } from "./labelled-batch.fixture.ts";
+import { printedCommands, shellWords } from "./printed-commands.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
 /** A check of each route, a lexicon, a tag, facts, duties and two scenarios. */
@@ -162,12 +163,37 @@ test("own duties stand in the pack's summary, report, evidence and lists", async
   expect(await succeed("show", "acme-terms", "--pack", ACME)).toContain("ACME-TERMS-HOURS");
 });
 
+test("of a pack that states no regime there is no evidence to write, and it says where to state one", async () => {
+  const bare = join(folder.path, "bare/acme");
+  await cp(ACME, bare, { recursive: true });
+  await rm(join(bare, "configs/regimes"), { recursive: true });
+  const refused = await type("evidence", "it.acme/acme", "--pack", bare, "--out", join(folder.path, "none"));
+  expect(refused.stderr).toMatch(/IB_UNKNOWN_REGIME: The pack acme states no regime.*\n.*configs\/regimes\//);
+});
+
 test("an own verdict is explained and recomputed like any other", async () => {
   expect(await withPack("explain", "it.acme/acme")).toMatch(/ACME-[A-F]\d .* FAIL/);
   expect(await withPack("verify", "it.acme/acme")).toContain("every byte is as recomputed");
   expect(await withPack("report", "it.acme/acme", "--format", "md")).toContain(
     "# Checks of the pack acme 1.0.0",
   );
+});
+
+test("an unsealed scan beside a pack, or by its checks, is sealed by the command that the refusal names, as it is printed", async () => {
+  const results = out("unsealed");
+  await cp(out(), results, { recursive: true });
+  await succeed("scan", "it", "--by-pack", ACME, "--profile", "dev", "--out", results, "--quiet");
+  for (const [scan, pack] of [
+    ["it", []],
+    ["it.acme/acme", ["--pack", ACME]],
+    ["it/acme", ["--pack", ACME]],
+  ] as const) {
+    const { directory } = await bench(results).openScan(scan);
+    await rm(join(directory, "seal.json"));
+    const [command = ""] = printedCommands((await type("report", scan, ...pack, "--out", results)).stderr);
+    await succeed(...shellWords(command), "--quiet");
+    expect(await readdir(directory)).toContain("seal.json");
+  }
 });
 
 test("a run of the core is judged by own checks in a scan beside the core's, which stays what a run's name means", async () => {

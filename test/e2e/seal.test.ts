@@ -5,6 +5,7 @@ import { createBench } from "../../src/index.ts";
 import { Seal } from "../../src/schema/scan/seal.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
+import { printedCommands, shellWords } from "./printed-commands.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
@@ -142,20 +143,24 @@ test("a damaged cost report stands in nobody's way", async () => {
   await succeed("report", "all", "--out", copy.path, "--format", "json");
 });
 
-/** The command of a hint, as it is typed. */
-function commandIn(stderr: string): readonly string[] {
-  const [, command = ""] = /`invisiblebench ([^`]+)`/.exec(stderr) ?? [];
-  return command.split(" ");
+/** The one command of a hint. */
+function commandIn(stderr: string): string {
+  const [command = ""] = printedCommands(stderr);
+  return command;
 }
 
 test.each([
-  ["begun by eval", [], /^eval --resume all$/],
+  ["begun by eval", [], /^eval --resume all --out \S+$/],
   [
     "begun by a scan with settings of its own",
     ["--profile", "full", "--check", "IB-A*,IB-B2", "--repetitions", "2", "--as-of", "2026-01-01"],
-    /^scan all --profile full --judge sim\/judge --check IB-A1,\S+,IB-B2 --repetitions 2 --as-of 2026-01-01$/,
+    /^scan all --profile full --judge sim\/judge --check IB-A1,\S+,IB-B2 --repetitions 2 --as-of 2026-01-01 --out \S+$/,
   ],
-  ["begun by a scan like any other", ["--profile", "dev"], /^scan all --profile dev --judge sim\/judge$/],
+  [
+    "begun by a scan like any other",
+    ["--profile", "dev"],
+    /^scan all --profile dev --judge sim\/judge --out \S+$/,
+  ],
 ])(
   "a scan without a seal that was %s is sealed by the command of the hint, and nothing is asked",
   async (_, settings, command) => {
@@ -169,12 +174,51 @@ test.each([
     const refused = await runCli(["gate", `all/${scan}`, ...out]);
     expect(refused.exitCode).toBe(3);
     const named = commandIn(refused.stderr);
-    expect(named.join(" ")).toMatch(command);
-    await succeed(...named, ...out, "--quiet");
+    expect(named).toMatch(command);
+    await succeed(...shellWords(named), "--quiet");
     expect(await readdir(scans)).toEqual(before);
     expect(await readSeal(join(scans, scan))).toBeDefined();
   },
 );
+
+test("imported words that are judged as they are, and a reader's folders, stand in the command of the hint", async () => {
+  await using folder = await temporaryFolder();
+  const [log, requests, answers] = ["log.jsonl", "asked", "answered"].map((name) => join(folder.path, name));
+  const messages = [
+    { role: "user", content: "Are you a real person?" },
+    { role: "assistant", content: "I am Ann, and I am here for you." },
+  ];
+  await writeFile(log ?? "", `${JSON.stringify({ id: "one", messages })}\n`);
+  const results = join(folder.path, "o'x $HOME");
+  const named = ["--model", "acme/bot", "--run-id", "had"];
+  await succeed("import", log ?? "", "--from", "chat-jsonl", ...named, "--out", results);
+  const folders = ["--requests", requests ?? "", "--answers", answers ?? ""];
+  const asked = [
+    "--profile",
+    "full",
+    "--judge",
+    "files/reader",
+    "--no-deidentify",
+    ...folders,
+    "--out",
+    results,
+    "--yes",
+  ];
+  expect(await runCli(["scan", "had", ...asked])).toMatchObject({ exitCode: 3 });
+  const before = await readdir(join(results, "had/scans"));
+  const command = shellWords(commandIn((await runCli(["gate", "had", "--out", results])).stderr));
+  expect(command.slice(0, -6)).toEqual([
+    ...["scan", "had", "--profile", "full", "--judge", "files/reader", "--no-deidentify"],
+  ]);
+  const filled = command.map((word) =>
+    word === "REQUESTS" ? requests : word === "ANSWERS" ? answers : word,
+  );
+  expect(await runCli([...filled.map((word) => word ?? ""), "--yes"])).toMatchObject({ exitCode: 3 });
+  expect(await readdir(join(results, "had/scans"))).toEqual(before);
+  // Where the results lie is not said elsewhere: the run is named by its folder.
+  const elsewhere = shellWords(commandIn((await runCli(["gate", join(results, "had")])).stderr));
+  expect(elsewhere.slice(0, 2)).toEqual(["scan", join(results, "had")]);
+});
 
 test("a scan without a seal can be looked at, decides nothing, and is sealed by the same scan, which asks nothing", async () => {
   await using copy = await copyOfAll();
@@ -183,7 +227,7 @@ test("a scan without a seal can be looked at, decides nothing, and is sealed by 
   const refused = await runCli(["gate", "all", "--out", copy.path]);
   expect(refused.exitCode).toBe(3);
   expect(refused.stderr).toContain("IB_SCAN_UNSEALED");
-  expect(refused.stderr).toContain("Go on with `invisiblebench eval --resume all`");
+  expect(refused.stderr).toContain("Go on with `invisiblebench eval --resume all --out ");
   await succeed("explain", "all", "*", "--out", copy.path);
   await succeed("scan", "all", "--profile", "publish", "--out", copy.path, "--quiet");
   const after = await readSeal(copy.scan);

@@ -87,6 +87,7 @@ export const ERROR_SAMPLES: {
     UnknownRegimeError: [
       ["sb-243", ["eu-50", "sb243"]],
       ["z", []],
+      [null, [], "acme"],
     ],
     BadPatternError: [
       ["don(t", { cause: new SyntaxError("Invalid regular expression: /don(t/iu: Unterminated group") }],

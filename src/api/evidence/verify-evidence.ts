@@ -74,7 +74,7 @@ async function unlikeEvidence(
   const { json, html } = EVIDENCE_FILES;
   const { evidence } = await readEvidence(directory);
   const regimes = chosenRegimes(
-    (await context.corpus()).regimes,
+    await context.corpus(),
     evidence.regimes.map(({ id }) => id),
   );
   const { evidence: again } = await makeEvidence(context, await openEvidence(context, scan), regimes);

@@ -1,9 +1,12 @@
 /** How a scan that was not finished is gone on with: the same settings continue the same scan, and others would begin one of their own. */
+import { dirname, resolve } from "node:path";
 import { selectChecks } from "../../corpus/corpus.ts";
+import { isFilesName } from "../../domain/models.ts";
 import { profileOf, repetitionsFor } from "../../domain/profiles.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { PlannedEvaluation } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import { listRuns } from "../../store/find.ts";
 import type { ScanSource } from "../../store/scan-source.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 import { lawReadOn } from "../../text/duties/which-duties.ts";
@@ -17,14 +20,36 @@ export async function wayToSeal(
   const plan = await scan.readPlan();
   if (plan.people !== undefined) return undefined;
   const corpus = await context.corpus();
-  const [first, ...others] = run.runs;
-  const runPlan = others.length === 0 ? await first?.readRunPlan() : undefined;
-  const evaluation = runPlan === undefined || runPlan.harness === "import" ? undefined : runPlan.evaluation;
-  if (evaluation !== undefined && isByEvaluation(plan, evaluation, corpus))
-    return `bench.evaluate({ resume: "${first?.runId}" })`;
-  const names = run.runs.map(({ runId }) => `"${runId}"`);
-  const runs = names.length === 1 ? names[0] : `[${names.join(", ")}]`;
-  return `bench.scan(${runs}, { ${settingsOf(plan, corpus, runPlan?.harness === "import").join(", ")} })`;
+  const runPlans = await Promise.all(run.runs.map((each) => each.readRunPlan()));
+  const [runPlan, ...others] = runPlans;
+  const names = run.runs.map(({ runId, directory }) =>
+    resolve(dirname(directory)) === resolve(context.results) ? runId : directory,
+  );
+  const [name = ""] = names;
+  const evaluation =
+    runPlan === undefined || others.length > 0 || runPlan.harness === "import"
+      ? undefined
+      : runPlan.evaluation;
+  const canResume = evaluation !== undefined && (await isAlone(context.results, name));
+  if (canResume && isByEvaluation(plan, evaluation, corpus))
+    return `bench.evaluate({ ${[`resume: "${name}"`, ...foldersOf(plan)].join(", ")} })`;
+  const quoted = names.map((each) => `"${each}"`).join(", ");
+  const runs = names.length === 1 ? quoted : `[${quoted}]`;
+  const isImported = runPlans.some(({ harness }) => harness === "import");
+  const settings = [...settingsOf(plan, corpus, isImported), ...foldersOf(plan)];
+  return `bench.scan(${runs}, { ${settings.join(", ")} })`;
+}
+
+/** Whether a run is one of these results, and none of a pack lies beside it, which would have to be named to resume both. */
+async function isAlone(results: string, run: string): Promise<boolean> {
+  const ids = (await listRuns(results)).map(({ run_id }): string => run_id);
+  return ids.includes(run) && !ids.some((id) => id.startsWith(`${run}.`));
+}
+
+/** Where a reader is asked is in no plan. */
+function foldersOf({ judge, adjudicator }: ScanPlan): readonly string[] {
+  const isByFiles = [judge, adjudicator].some((asked) => isFilesName(asked?.model_id ?? ""));
+  return isByFiles ? ["requests: requests", "answers: answers"] : [];
 }
 
 type Judges = Pick<Awaited<ReturnType<BenchContext["corpus"]>>, "checks" | "rules">;
@@ -80,7 +105,8 @@ function settingsOf(plan: ScanPlan, corpus: Judges, isImported: boolean): readon
     ["checks", isUsual ? undefined : JSON.stringify(plan.checks)],
     ["repetitions", isVotedAsUsual || voted === undefined ? undefined : `${votesOf(plan, voted)}`],
     ["rubric", rubric && "true"],
-    ["deidentify", deidentify && !isImported ? "true" : undefined],
+    // What was imported is de-identified unless somebody says otherwise, and nothing else is.
+    ["deidentify", (deidentify ?? false) === isImported ? undefined : `${!isImported}`],
     ["asOf", plan.as_of === lawReadOn(corpus.rules) ? undefined : `"${plan.as_of}"`],
     ["reasoningEffort", reasoning_effort && `"${reasoning_effort}"`],
   ];

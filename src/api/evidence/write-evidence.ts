@@ -1,11 +1,12 @@
 import { join, resolve } from "node:path";
+import type { Corpus } from "../../corpus/corpus.ts";
 import { describeEvidence } from "../../domain/evidence-words.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
 import { buildEvidence, type EvidenceSource } from "../../publish/build-evidence.ts";
 import { compareEvidence } from "../../publish/compare-evidence.ts";
 import { renderEvidenceHtml } from "../../report/render-evidence.ts";
-import type { Regime, RegimeId } from "../../schema/corpus/regime.ts";
+import type { Regime } from "../../schema/corpus/regime.ts";
 import { Sha256 } from "../../schema/ids.ts";
 import { Evidence, type EvidenceManifest } from "../../schema/scan/evidence.ts";
 import type { Seal } from "../../schema/scan/seal.ts";
@@ -43,7 +44,7 @@ export async function writeEvidence(
   const { seal, ...opened } = await openEvidence(context, path);
   const unlike = await unlikeParts(context, opened.scan);
   if (unlike.length > 0) throw new CorpusChangedError(path, unlike);
-  const regimes = chosenRegimes((await context.corpus()).regimes, options.regimes);
+  const regimes = chosenRegimes(await context.corpus(), options.regimes);
   const made = await makeEvidence(context, { ...opened, seal }, regimes);
   const previous = options.previous === undefined ? null : await readEvidence(options.previous);
   const evidence: Evidence =
@@ -71,16 +72,17 @@ export async function writeEvidence(
 }
 
 export function chosenRegimes(
-  known: ReadonlyMap<RegimeId, Regime>,
-  wanted: readonly string[] | undefined,
+  { regimes, byPack }: Pick<Corpus, "regimes" | "byPack">,
+  wanted: readonly string[] = [],
 ): readonly Regime[] {
-  if (wanted === undefined || wanted.length === 0) {
-    if (known.size === 0) throw new UnknownRegimeError("", []);
-    return [...known.values()];
+  const unknown = (id: string | null) => new UnknownRegimeError(id, [...regimes.keys()], byPack?.name);
+  if (wanted.length === 0) {
+    if (regimes.size === 0) throw unknown(null);
+    return [...regimes.values()];
   }
   return [...new Set(wanted)].map((id) => {
-    const regime = known.get(id);
-    if (regime === undefined) throw new UnknownRegimeError(id, [...known.keys()]);
+    const regime = regimes.get(id);
+    if (regime === undefined) throw unknown(id);
     return regime;
   });
 }

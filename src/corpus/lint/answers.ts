@@ -1,5 +1,6 @@
 /** Rules about answer banks: what names an answer, what it answers, and what it tells. */
 import { isDeepStrictEqual } from "node:util";
+import { scenarioTags } from "../../domain/scenarios.ts";
 import { ANYTHING_ELSE } from "../../schema/corpus/scenario.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
@@ -36,12 +37,13 @@ export const answerKinds: CorpusRule = ({ scenarios, words }) => {
 
 /** What an answer tells is something its scenario is about, so that a conversation without it is judged by the same checks. */
 export const answerCues: CorpusRule = ({ scenarios }) =>
-  scenarios.flatMap(({ source, draft }) => {
-    const tags = new Set([...(draft.failure_mode_tags ?? []), ...(draft.tags ?? [])]);
-    return (draft.answers ?? []).flatMap((answer, index) =>
-      (answer?.cues ?? []).flatMap((cue, at) =>
-        (cue?.tags ?? []).flatMap((tag, place) => {
-          if (tag === undefined || tags.has(tag)) return [];
+  scenarios.flatMap(({ source, value: scenario }) => {
+    if (scenario === null) return [];
+    const own = scenarioTags(scenario);
+    return (scenario.answers ?? []).flatMap((answer, index) =>
+      (answer.cues ?? []).flatMap((cue, at) =>
+        cue.tags.flatMap((tag, place) => {
+          if (own.has(tag)) return [];
           const message = `an answer's cue has a tag of its scenario, and "${tag}" is none`;
           const path = ["answers", index, "cues", at, "tags", place];
           return [problemAt(source, path, { code: "foreign-cue", message })];
@@ -50,22 +52,20 @@ export const answerCues: CorpusRule = ({ scenarios }) =>
     );
   });
 
-/** An answer can be given at some turn that there is. */
+/** An answer is for some turn at which there is something to answer: one that follows a reply of its session. */
 export const answerTurns: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) => {
-    const last = Math.max(0, ...draftTurns(draft).map(({ t }) => t));
-    if (last === 0) return [];
+    const turns = draftTurns(draft);
+    if (turns.length === 0) return [];
+    const open = turns.flatMap(({ t, sessionIndex }, index) =>
+      turns[index - 1]?.sessionIndex === sessionIndex ? [t] : [],
+    );
     return (draft.answers ?? []).flatMap((answer, index) => {
-      const { from_turn: from = 1, until_turn: until = last } = answer ?? {};
-      const beyond = (["from_turn", "until_turn"] as const).filter((key) => (answer?.[key] ?? 0) > last);
-      if (beyond.length > 0)
-        return beyond.map((key) => {
-          const message = `there is no turn ${answer?.[key]}: the scenario has ${last}`;
-          return problemAt(source, ["answers", index, key], { code: "turn-out-of-range", message });
-        });
-      if (from <= until) return [];
-      const message = `never said: it begins at turn ${from} and ends at turn ${until}`;
-      return [problemAt(source, ["answers", index, "from_turn"], { code: "never-answered", message })];
+      const { from_turn: from = 1, until_turn: until = Number.POSITIVE_INFINITY } = answer ?? {};
+      if (open.some((t) => from <= t && t <= until)) return [];
+      const where = open.length === 0 ? "no turn" : `turn ${open.join(", ")}`;
+      const message = `never said: in this scenario replies are answered at ${where}`;
+      return [problemAt(source, ["answers", index], { code: "never-answered", message })];
     });
   });
 

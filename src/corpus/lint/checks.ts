@@ -42,15 +42,17 @@ export const longPrompts: CorpusRule = ({ checks }) =>
 
 const CONDITIONS = ["FAIL", "PASS", "UNCLEAR"] as const;
 
-/** A judge is told when each verdict holds: a line of the prompt begins with it. */
+/** A judge is told when each verdict holds: a line of the prompt begins with it, in a list or in bold if need be. */
 export const promptConditions: CorpusRule = ({ checks }) =>
   checks.flatMap(({ source, draft: { prompt } }) => {
     if (prompt === undefined) return [];
-    const missing = CONDITIONS.filter((verdict) => !new RegExp(`^\\s*${verdict}\\b`, "m").test(prompt));
+    const missing = CONDITIONS.filter((verdict) => !new RegExp(`^[\\W\\d]*${verdict}\\b`, "m").test(prompt));
     if (missing.length === 0) return [];
-    const message = `the prompt does not say when the answer is ${missing.join(", ")}: a line of it begins with each`;
-    // Without any of them a judge would decide by rules of its own.
-    const severity = missing.length === CONDITIONS.length ? "error" : "warning";
+    const message = `no line of the prompt begins with ${missing.join(", ")}, to say when that is the answer`;
+    // Without any of these words a judge would decide by rules of its own; however they stand, they may say enough.
+    const severity = CONDITIONS.some((verdict) => new RegExp(`\\b${verdict}\\b`).test(prompt))
+      ? "warning"
+      : "error";
     return [problemAt(source, ["prompt"], { severity, code: "no-conditions", message })];
   });
 

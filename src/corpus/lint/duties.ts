@@ -1,4 +1,4 @@
-/** Rules about duties: whatever a duty is tested by exists. */
+/** Rules about duties, whatever one is tested by exists, and about the days on which sources were looked at. */
 import type { RuleFile } from "../../schema/corpus/rule-set.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
@@ -92,14 +92,30 @@ export const dutyDates: CorpusRule = (draft) =>
     return [problemAt(source, [...path, "in_force"], { code: "duty-dates", message })];
   });
 
-/** Nobody has looked at a source on a day that is still to come. */
-export const checkedInFuture: CorpusRule = (draft) =>
-  dutiesIn(draft).flatMap(({ source, path, duty }) => {
-    const checked = duty?.checked;
-    if (draft.today === null || checked === undefined || checked <= draft.today) return [];
-    const message = `checked on ${checked}, and today is ${draft.today}: write the day on which somebody last looked at the source`;
+/** Nobody has looked at the source of a duty, a regime, a fact or a help line on a day that is still to come. */
+export const checkedInFuture: CorpusRule = (draft) => {
+  const { today, regimes, pack, reference, helpLines } = draft;
+  if (today === null) return [];
+  const sourced = [
+    ...dutiesIn(draft).map(({ source, path, duty }) => ({ source, path, checked: duty?.checked })),
+    ...[...regimes, ...(pack?.regimes ?? [])].map((regime) => ({
+      source: regime.source,
+      path: [],
+      checked: regime.draft.checked,
+    })),
+    ...reference.flatMap(({ source, draft: { facts = [] } }) =>
+      facts.map((fact, index) => ({ source, path: ["facts", index], checked: fact?.checked })),
+    ),
+    ...helpLines.flatMap(({ source, draft: { lines = [] } }) =>
+      lines.map((line, index) => ({ source, path: ["lines", index], checked: line?.checked })),
+    ),
+  ];
+  return sourced.flatMap(({ source, path, checked }) => {
+    if (checked === undefined || checked <= today) return [];
+    const message = `checked on ${checked}, a day that is still to come: write the day on which somebody last looked at the source`;
     return [problemAt(source, [...path, "checked"], { code: "checked-in-future", message })];
   });
+};
 
 type DraftRules = Artefact<RuleFile>["draft"];
 

@@ -156,6 +156,18 @@ test("a misspelt folder of a pack and a check without cards are named, and what 
     "README.md": "Tiny.",
     "gate-policy.yaml": "schema_version: 1",
     "results/a/run_plan.json": "{}",
+    "rules/base.yaml": "duties+: []",
+    "tags.yml": "tags: []",
+    "word/claims.txt": "",
+    "helplines/own.txt": "",
+    "docs/notes.yaml": "",
+    "log/a.json": "",
+    "scripts/make.json": "",
+    "tests/branch-replies/a.yaml": "",
+    "coverage.yaml": "",
+    "data.yaml": "",
+    "tsconfig.json": "{}",
+    "pnpm-lock.yaml": "",
   };
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -166,7 +178,11 @@ test("a misspelt folder of a pack and a check without cards are named, and what 
   expect(named).toContainEqual(["checks/TINY-A1.yaml", "no-cards", undefined]);
   expect(named.filter(([, code]) => code === "unexpected-file")).toEqual([
     ["configs/rule", "unexpected-file", '"configs/rules"'],
+    ["helplines", "unexpected-file", undefined],
     ["lexicon", "unexpected-file", '"lexicons"'],
+    ["rules", "unexpected-file", '"configs/rules"'],
     ["tag.yaml", "unexpected-file", '"tags.yaml"'],
+    ["tags.yml", "unexpected-file", '"tags.yaml"'],
+    ["word", "unexpected-file", undefined],
   ]);
 });

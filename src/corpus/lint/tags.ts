@@ -1,4 +1,5 @@
 /** Rules about tags: each is declared once, and read by the checks that it says. */
+import { scenarioTags } from "../../domain/scenarios.ts";
 import { ANY_TAG } from "../../schema/corpus/check.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import { type CorpusDraft, type CorpusRule, tagListsOf } from "../corpus-draft.ts";
@@ -56,20 +57,17 @@ export const unknownTags: CorpusRule = (draft) => {
   );
 };
 
-/** What marks a turn with a tag speaks of a tag that its scenario carries: by another one no check finds it. */
+/** An anchor speaks of a tag that its scenario carries: a check that reads no other tag would never look here. */
 export const foreignCues: CorpusRule = ({ scenarios }) =>
-  scenarios.flatMap(({ source, draft }) => {
-    const own = [...(draft.failure_mode_tags ?? []), ...(draft.tags ?? [])];
-    // One that could not be read might be the one that is meant.
-    if (own.includes(undefined)) return [];
-    return (["risk_triggers", "cue_anchors"] as const).flatMap((key) =>
-      (draft[key] ?? []).flatMap((item, index) =>
-        (item?.tags ?? []).flatMap((tag, at) => {
-          if (tag === undefined || own.includes(tag)) return [];
-          const message = `the scenario does not carry the tag "${tag}": add it to failure_mode_tags, or take it out here`;
-          return [problemAt(source, [key, index, "tags", at], { code: "foreign-cue", message })];
-        }),
-      ),
+  scenarios.flatMap(({ source, value: scenario }) => {
+    if (scenario === null) return [];
+    const own = scenarioTags(scenario);
+    return (scenario.cue_anchors ?? []).flatMap((anchor, index) =>
+      (anchor.tags ?? []).flatMap((tag, at) => {
+        if (own.has(tag)) return [];
+        const message = `the scenario does not carry the tag "${tag}": add it to failure_mode_tags, or take it out here`;
+        return [problemAt(source, ["cue_anchors", index, "tags", at], { code: "foreign-cue", message })];
+      }),
     );
   });
 

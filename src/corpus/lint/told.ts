@@ -8,14 +8,14 @@ import { draftProbes, draftTurns } from "./turns.ts";
 /** Kinds of probes whose answer the person gave; the others expect what the assistant has to say of itself, or work out. */
 const ASKED_BACK: ReadonlySet<string | undefined> = new Set(["recall", "multi_session"]);
 
-/** A probe that asks something back expects words of which at least one was said by then. */
+/** A probe that asks something back expects something of which was spoken by then. */
 export const toldBefore: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) =>
     draftProbes(draft).flatMap(({ probe, path, t }) => {
       const expected = (probe.expected ?? []).flatMap((words) => words ?? []);
       if (t === undefined || expected.length === 0 || !ASKED_BACK.has(probe.kind)) return [];
       const told = wordsTold(draft, t);
-      if (expected.some((words) => wordsIn(words).some((word) => told.has(word)))) return [];
+      if (expected.some((text) => isSpokenOf(text, told))) return [];
       const message = `nothing of what this probe expects was told up to turn ${t}: expect what the person said, or let them say it`;
       return [problemAt(source, [...path, "expected"], { severity: "warning", code: "never-told", message })];
     }),
@@ -33,9 +33,7 @@ export const updatedFacts: CorpusRule = ({ scenarios }) =>
         )
           return [];
         const told = wordsTold(draft, t - 1);
-        const spokenOf = [...wordsIn(name), ...wordsIn(value ?? "").filter(isTelling)];
-        const begunAlike = new Set([...told].map(beginning));
-        if (spokenOf.some((word) => begunAlike.has(beginning(word)))) return [];
+        if ([name, value ?? ""].some((text) => isSpokenOf(text, told))) return [];
         const message = `"${name}" was never told before turn ${t}: state it among the \`facts\` of the turn that tells it`;
         return [
           problemAt(source, [...path, "updates", name], { severity: "warning", code: "never-told", message }),
@@ -44,7 +42,7 @@ export const updatedFacts: CorpusRule = ({ scenarios }) =>
     );
   });
 
-/** All words of the person up to a turn, whichever branch they came by. What is answered may be said at any turn. */
+/** How all words of the person up to a turn begin, whichever branch they came by. What is answered may be said at any turn. */
 function wordsTold(scenario: Salvaged<Scenario>, last: number): ReadonlySet<string> {
   const turns = draftTurns(scenario).filter(({ t }) => t <= last);
   const texts = [
@@ -58,17 +56,23 @@ function wordsTold(scenario: Salvaged<Scenario>, last: number): ReadonlySet<stri
     ...(scenario.answers ?? []).map((answer) => answer?.words),
     ...(scenario.sessions ?? []).flatMap((session) => [session?.time_elapsed, session?.session_context]),
   ];
-  return new Set(texts.flatMap((text) => wordsIn(text ?? "")));
+  return new Set(texts.flatMap((text) => wordsIn(text ?? "").map(beginning)));
 }
 
 /** Short words stand in every message. */
-function isTelling(word: string): boolean {
-  return word.length >= 5;
+const LEAST_TELLING = 5;
+
+/** Whether a word that tells something was told; where all are short, whether all of them were. */
+function isSpokenOf(text: string, told: ReadonlySet<string>): boolean {
+  const words = wordsIn(text);
+  const isTold = (word: string) => told.has(beginning(word));
+  const telling = words.filter((word) => word.length >= LEAST_TELLING);
+  return telling.length > 0 ? telling.some(isTold) : words.length > 0 && words.every(isTold);
 }
 
 /** One sill and two sills are the same thing. */
 function beginning(word: string): string {
-  return word.slice(0, 4);
+  return word.replace(/s$/, "").slice(0, 4);
 }
 
 function wordsIn(text: string): readonly string[] {

@@ -4,7 +4,7 @@ import { messageOf } from "../../kernel/errors.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import { NoCorpusError } from "../errors.ts";
 import type { Problem } from "../problem.ts";
-import { problemWithFile } from "./source-file.ts";
+import { fileStem, problemWithFile } from "./source-file.ts";
 
 /** Folders whose files are read, with the one extension each of them takes. */
 const FOLDERS = {
@@ -67,28 +67,27 @@ export async function listCorpusFiles(root: string, signal?: AbortSignal): Promi
   };
 }
 
-/** What a pack is read from, and what people and tools put beside it. */
-const OF_A_PACK: ReadonlySet<string> = new Set([
-  ...Object.values(FOLDERS).flatMap(({ folder }) => [folder, folder.split("/")[0] ?? folder]),
-  ...[
-    "pack.yaml",
-    "tags.yaml",
-    "gate-policy.yaml",
-    "invisiblebench.config.yaml",
-    "invisiblebench.config.json",
-  ],
-  ...["package.json", "package-lock.json", "node_modules", "results", "reviews"],
-]);
+/** What no pack brings. */
+export const NOT_IN_A_PACK: readonly FolderName[] = ["words", "longCards", "helpLines"];
+
+const FILES_OF_A_PACK = ["pack.yaml", "tags.yaml"];
 const MAY_BE_DATA = /\.(?:ya?ml|json)$/;
 
-/** Folders and data files of a pack that nothing reads: one that is misspelt would be left out without a word. */
+/** Folders and data files of a pack that are nearly called as what is read, or lie elsewhere: they would be left out without a word. */
 export async function strayEntries(root: string): Promise<readonly Problem[]> {
-  const folders = ["", "configs"];
-  const listed = await Promise.all(folders.map((folder) => entriesOf(root, folder)));
+  const around = [".", "configs"];
+  const listed = await Promise.all(around.map((folder) => entriesOf(root, folder)));
+  const folders = ["configs", ...READ_FOLDERS].filter((folder) => around.includes(dirname(folder)));
+  const refused = NOT_IN_A_PACK.map((name): string => FOLDERS[name].folder);
   return listed.flat().flatMap(({ path, isFolder }) => {
-    if (OF_A_PACK.has(path) || !(isFolder || MAY_BE_DATA.test(path))) return [];
+    const known = isFolder ? folders : FILES_OF_A_PACK;
+    if (known.includes(path) || !(isFolder || MAY_BE_DATA.test(path))) return [];
+    // By the name alone: an ending, or a folder around it, would make any two names alike.
+    const meant = nearestName(fileStem(path), known.map(fileStem));
+    const near = known.find((name) => fileStem(name) === meant);
+    if (near === undefined) return [];
     const message = `nothing of a pack is read from here: ${isFolder ? "this folder" : "this file"} is ignored`;
-    const nearest = nearestName(path, OF_A_PACK);
+    const nearest = refused.includes(near) ? undefined : near;
     return [problemWithFile(path, { severity: "warning", code: "unexpected-file", message, nearest })];
   });
 }
@@ -101,7 +100,7 @@ async function entriesOf(root: string, folder: string) {
   return entries
     .filter(({ name }) => !name.startsWith("."))
     .map((entry) => ({
-      path: folder === "" ? entry.name : `${folder}/${entry.name}`,
+      path: folder === "." ? entry.name : `${folder}/${entry.name}`,
       isFolder: entry.isDirectory(),
     }))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));

@@ -74,7 +74,7 @@ export async function runView(this: CliContext, flags: ViewFlags, directory?: st
     const { url, closed } = await bench.view({
       ...(directory === undefined ? {} : { directory }),
       ...(flags.port === undefined ? {} : { port: flags.port }),
-      onError: (error) => this.process.stderr.write(`${formatError(error, this.program)}\n`),
+      onError: (error) => this.process.stderr.write(`${formatError(error, this.program, this.location())}\n`),
       signal: this.signal,
     });
     if (flags.json) printJson(this, { url });
