@@ -523,8 +523,9 @@ test("what a probe expects was told where a word that tells something was, in wh
   };
   expect(await codes("my sisters")).toEqual([]);
   expect(await codes("6")).toEqual([]);
-  expect(await codes("my purple elephant")).toEqual(["never-told"]);
-  expect(await codes("my dog")).toEqual(["never-told"]);
+  expect(await codes("relative: the sister")).toEqual([]);
+  expect(await codes("the purple elephant")).toEqual(["never-told"]);
+  expect(await codes("the dog and you")).toEqual(["never-told"]);
 });
 
 test("a prompt that names no condition is an error, and one that lacks some a warning", async () => {

@@ -32,6 +32,24 @@ test("where each scenario was had once, the ends are Wilson's without and with w
   );
 });
 
+test("nothing that is open narrows the interval of what is decided", () => {
+  const crossed = ["so", "not", "not", ...Array<"not">(9).fill("not")] as const;
+  const decided = crossed.map((outcome, index) => ({ scenario_id: `s${Math.floor(index / 3)}`, outcome }));
+  const lost = Array.from({ length: 3 }, () => ({ scenario_id: "lost", outcome: "open" as const }));
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4 }).chain(conversations), (told) => {
+      const all = conversationProportion(told, isSo, isOpen).interval;
+      const certain = conversationProportion(
+        told.filter((each) => !isOpen(each)),
+        isSo,
+      ).interval;
+      expect(all?.low).toBeLessThanOrEqual(certain?.low ?? 1);
+      expect(all?.high).toBeGreaterThanOrEqual(certain?.high ?? 0);
+    }),
+    { examples: [[[...decided, ...lost]]] },
+  );
+});
+
 test("the interval holds every rate that what is open may turn out to be", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }).chain(conversations), (told) => {

@@ -28,12 +28,20 @@ export function conversationProportion<Conversation extends { readonly scenario_
   isSo: (conversation: Conversation) => boolean,
   isOpen: (conversation: Conversation) => boolean = () => false,
 ): OpenProportion {
-  return proportionOverScenarios(
-    conversations.filter(isSo).length,
-    conversations.length,
-    new Set(conversations.map(({ scenario_id }) => scenario_id)).size,
-    conversations.filter(isOpen).length,
-  );
+  const k = conversations.filter(isSo).length;
+  const decided = conversations.filter((each) => isSo(each) || !isOpen(each));
+  const scenariosOf = (some: readonly Conversation[]) =>
+    new Set(some.map(({ scenario_id }) => scenario_id)).size;
+  const open = conversations.length - decided.length;
+  const all = proportionOverScenarios(k, conversations.length, scenariosOf(conversations), open);
+  const { interval } = proportionOverScenarios(k, decided.length, scenariosOf(decided));
+  return { ...all, interval: hull(all.interval, interval) };
+}
+
+/** From the lower to the upper end of both. Repeats are rounded to scenarios, so that one more that is open could narrow an interval. */
+export function hull(interval: Interval | null, other: Interval | null): Interval | null {
+  if (interval === null || other === null) return interval;
+  return { low: Math.min(interval.low, other.low), high: Math.max(interval.high, other.high) };
 }
 
 /**

@@ -111,9 +111,13 @@ test("what is open stands among the opportunities of an own check, and in its in
   if (rate === undefined) throw new Error("the fixture has no rates");
   const failures = { k: 0, n: 90, rate: 0, interval: { low: 0, high: 0.28 } };
   const with_open = { k: 0, n: 100, rate: 0, interval: { low: 0, high: 0.4 }, open: 10 };
-  const cellOf = (told: object) => ownCheckRows([rate], [{ ...rate, ...told }], reportData)[0]?.cells;
-  expect(cellOf({ failures })).toEqual(["0/90 (0–28%)"]);
-  expect(cellOf({ failures, with_open })).toEqual(["0/100, 10 open (0–40%)"]);
+  const cellOf = (told: object, incomplete = 0) =>
+    ownCheckRows([{ ...rate, incomplete }], [{ ...rate, failures, ...told }], reportData)[0]?.cells;
+  expect(cellOf({ with_open: failures }, 4)).toEqual(["0/90 (0–28%)"]);
+  expect(cellOf({ with_open })).toEqual(["0/100, 10 open (0–40%)"]);
+  // A scan of before there was such a count.
+  expect(cellOf({ unclear: 0 })).toEqual(["0/90 (0–28%)"]);
+  expect(cellOf({ unclear: 6 }, 4)).toEqual(["0/100, 10 open"]);
 });
 
 test("of a duty that is not yet in force nobody says that no conversation called for it", () => {

@@ -197,7 +197,7 @@ interface OwnCheckRow {
 
 /** A row for each check: failures of each model out of opportunities, what is open among both. */
 export function ownCheckRows(
-  models: readonly Pick<ModelSummary, "model_id">[],
+  models: readonly Pick<ModelSummary, "model_id" | "incomplete">[],
   rates: readonly BlindspotRate[],
   { checks, scoring }: ReportCorpus,
 ): readonly OwnCheckRow[] {
@@ -208,9 +208,9 @@ export function ownCheckRows(
   return byCheck.map(([id, ofCheck]) => {
     const check = checks.get(id);
     const gate = check !== undefined && isGate(check, scoring) ? " (a gate of the pack)" : "";
-    const cells = models.map(({ model_id }) => {
+    const cells = models.map(({ model_id, incomplete }) => {
       const rate = ofCheck.find((each) => each.model_id === model_id);
-      return rate === undefined ? "" : describeRate(rate, fewest);
+      return rate === undefined ? "" : describeRate(rate, incomplete, fewest);
     });
     const title = `${checkTitle({ mode_id: id, flag: ofCheck[0]?.flag ?? "" }, checks)}${gate}`;
     return { mode_id: id, title, cells };
@@ -219,10 +219,14 @@ export function ownCheckRows(
 
 /** "3/6, 1 open": what is open may have failed, and the interval's upper end says so. */
 function describeRate(
-  { failures, with_open, not_applicable: absent }: BlindspotRate,
+  { failures, with_open, unclear, not_applicable: absent }: BlindspotRate,
+  incomplete: number,
   fewest: number,
 ): string {
-  const counted = formatFailures(with_open ?? failures, fewest);
+  // Scans of before engine 3.3.0 do not say what is open: all that broke off may be, and no interval is known.
+  const open = unclear + incomplete;
+  const older = open === 0 ? failures : { ...failures, n: failures.n + open, interval: null, open };
+  const counted = formatFailures(with_open ?? older, fewest);
   return absent === 0 ? counted : `${counted}, ${absent} not applicable`;
 }
 

@@ -5,7 +5,7 @@ import { profileOf } from "../domain/profiles.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
 import { groupRates } from "../measure/group-rates.ts";
 import type { MeasuredCard } from "../measure/measured-card.ts";
-import { countHardFails, proportionOverScenarios } from "../measure/proportion.ts";
+import { countHardFails, hull, proportionOverScenarios } from "../measure/proportion.ts";
 import { familiesIn, type ScoreName } from "../measure/scenario-means.ts";
 import { scorerScores } from "../measure/scorer-scores.ts";
 import { type CheckTally, type CountedRow, createCheckTally, sumCoverage } from "../measure/tally.ts";
@@ -142,15 +142,15 @@ function rateOf(model: ModelId, check: Check, counted: CheckTally, scoring: Scor
   const { conversations, open, scenarios } = counted.withOpen;
   if (eligible + open === 0) return [];
   const { min_opportunities_for_rate, max_not_applicable_share } = scoring.publication;
+  const failures = proportionOverScenarios(counted.failures, opportunities, counted.scenarios);
+  const withOpen = proportionOverScenarios(counted.failures, conversations, scenarios, open);
   return [
     {
       model_id: model,
       mode_id: check.id,
       flag: check.flag,
-      failures: proportionOverScenarios(counted.failures, opportunities, counted.scenarios),
-      ...(open === 0
-        ? {}
-        : { with_open: proportionOverScenarios(counted.failures, conversations, scenarios, open) }),
+      failures,
+      with_open: { ...withOpen, interval: hull(withOpen.interval, failures.interval) },
       unclear: counted.unclear,
       not_applicable: counted.notApplicable,
       ...(isUnranked(check, scoring) ? { unranked: true as const } : {}),

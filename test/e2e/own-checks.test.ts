@@ -191,7 +191,10 @@ test("an unsealed scan beside a pack, or by its checks, is sealed by the command
     const { directory } = await bench(results).openScan(scan);
     await rm(join(directory, "seal.json"));
     const [command = ""] = printedCommands((await type("report", scan, ...pack, "--out", results)).stderr);
-    await succeed(...shellWords(command), "--quiet");
+    // A folder of that name where somebody stands is not needed.
+    expect(await runCli([...shellWords(command), "--quiet"], { cwd: results })).toMatchObject({
+      exitCode: 0,
+    });
     expect(await readdir(directory)).toContain("seal.json");
   }
 });

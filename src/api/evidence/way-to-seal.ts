@@ -36,7 +36,9 @@ export async function wayToSeal(
   const quoted = names.map((each) => `"${each}"`).join(", ");
   const runs = names.length === 1 ? quoted : `[${quoted}]`;
   const isImported = runPlans.some(({ harness }) => harness === "import");
-  const settings = [...settingsOf(plan, corpus, isImported), ...foldersOf(plan)];
+  // Of a scan by a pack's own checks that pack is in the place of the corpus.
+  const byPack = context.pack?.isShipped === false ? context.pack.root : undefined;
+  const settings = [...settingsOf(plan, corpus, { isImported, byPack }), ...foldersOf(plan)];
   return `bench.scan(${runs}, { ${settings.join(", ")} })`;
 }
 
@@ -85,7 +87,11 @@ function isAskedAlike(plan: ScanPlan, judge: string, wanted: PlannedEvaluation):
 }
 
 /** What has to be said so that the plan comes out the same; what is usual is left out. */
-function settingsOf(plan: ScanPlan, corpus: Judges, isImported: boolean): readonly string[] {
+function settingsOf(
+  plan: ScanPlan,
+  corpus: Judges,
+  { isImported, byPack }: { readonly isImported: boolean; readonly byPack: string | undefined },
+): readonly string[] {
   const { profile, judge, adjudicator, reasoning_effort, rubric, deidentify, by_pack } = plan;
   const usual = selectChecks(corpus.checks.values(), { profile });
   const isUsual = isSame(
@@ -99,14 +105,14 @@ function settingsOf(plan: ScanPlan, corpus: Judges, isImported: boolean): readon
   const [voted] = judged;
   const settings: readonly (readonly [string, string | undefined])[] = [
     ["profile", `"${profile}"`],
-    ["byPack", by_pack && `"${by_pack.name}"`],
+    ["byPack", by_pack && `"${byPack ?? by_pack.name}"`],
     ["judge", judge === null ? undefined : `"${judge.model_id}"`],
     ["adjudicator", adjudicator && `"${adjudicator.model_id}"`],
     ["checks", isUsual ? undefined : JSON.stringify(plan.checks)],
     ["repetitions", isVotedAsUsual || voted === undefined ? undefined : `${votesOf(plan, voted)}`],
     ["rubric", rubric && "true"],
     // What was imported is de-identified unless somebody says otherwise, and nothing else is.
-    ["deidentify", (deidentify ?? false) === isImported ? undefined : `${!isImported}`],
+    ["deidentify", judge === null || (deidentify ?? false) === isImported ? undefined : `${!isImported}`],
     ["asOf", plan.as_of === lawReadOn(corpus.rules) ? undefined : `"${plan.as_of}"`],
     ["reasoningEffort", reasoning_effort && `"${reasoning_effort}"`],
   ];

@@ -1,6 +1,6 @@
 /** Rules about what a person tells: what is asked back, or changes, was told before. */
 import type { Scenario } from "../../schema/corpus/scenario.ts";
-import type { CorpusRule } from "../corpus-draft.ts";
+import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
 import type { Salvaged } from "../read-artefact.ts";
 import { draftProbes, draftTurns } from "./turns.ts";
@@ -9,20 +9,20 @@ import { draftProbes, draftTurns } from "./turns.ts";
 const ASKED_BACK: ReadonlySet<string | undefined> = new Set(["recall", "multi_session"]);
 
 /** A probe that asks something back expects something of which was spoken by then. */
-export const toldBefore: CorpusRule = ({ scenarios }) =>
+export const toldBefore: CorpusRule = ({ scenarios, words }) =>
   scenarios.flatMap(({ source, draft }) =>
     draftProbes(draft).flatMap(({ probe, path, t }) => {
       const expected = (probe.expected ?? []).flatMap((words) => words ?? []);
       if (t === undefined || expected.length === 0 || !ASKED_BACK.has(probe.kind)) return [];
       const told = wordsTold(draft, t);
-      if (expected.some((text) => isSpokenOf(text, told))) return [];
+      if (expected.some((text) => isSpokenOf(text, told, words))) return [];
       const message = `nothing of what this probe expects was told up to turn ${t}: expect what the person said, or let them say it`;
       return [problemAt(source, [...path, "expected"], { severity: "warning", code: "never-told", message })];
     }),
   );
 
 /** What is updated is a fact of an earlier turn, or something was at least said of it there. */
-export const updatedFacts: CorpusRule = ({ scenarios }) =>
+export const updatedFacts: CorpusRule = ({ scenarios, words }) =>
   scenarios.flatMap(({ source, draft }) => {
     const turns = draftTurns(draft);
     return turns.flatMap(({ turn, path, t }, index) =>
@@ -33,7 +33,7 @@ export const updatedFacts: CorpusRule = ({ scenarios }) =>
         )
           return [];
         const told = wordsTold(draft, t - 1);
-        if ([name, value ?? ""].some((text) => isSpokenOf(text, told))) return [];
+        if ([name, value ?? ""].some((text) => isSpokenOf(text, told, words))) return [];
         const message = `"${name}" was never told before turn ${t}: state it among the \`facts\` of the turn that tells it`;
         return [
           problemAt(source, [...path, "updates", name], { severity: "warning", code: "never-told", message }),
@@ -59,14 +59,11 @@ function wordsTold(scenario: Salvaged<Scenario>, last: number): ReadonlySet<stri
   return new Set(texts.flatMap((text) => wordsIn(text ?? "").map(beginning)));
 }
 
-/** Short words stand in every message. */
-const LEAST_TELLING = 5;
-
-/** Whether a word that tells something was told; where all are short, whether all of them were. */
-function isSpokenOf(text: string, told: ReadonlySet<string>): boolean {
+/** Whether a word that tells something was told: on others a judge's quote may not rest either, for they stand in every message. */
+function isSpokenOf(text: string, told: ReadonlySet<string>, { quotes }: CorpusDraft["words"]): boolean {
   const words = wordsIn(text);
   const isTold = (word: string) => told.has(beginning(word));
-  const telling = words.filter((word) => word.length >= LEAST_TELLING);
+  const telling = words.filter((word) => quotes.draft.stop_words?.includes(word) !== true);
   return telling.length > 0 ? telling.some(isTold) : words.length > 0 && words.every(isTold);
 }
 

@@ -170,7 +170,7 @@ export const BlindspotRate = z.strictObject({
   failures: Proportion,
   with_open: OpenProportion.optional().meta({
     description:
-      "The same with what is open among the opportunities: not decided, passed by word lists alone, or broken off. Absent where nothing is.",
+      "The same with what is open among the opportunities: not decided, passed by word lists alone, or broken off. Absent in scans of before engine 3.3.0.",
   }),
   unclear: z.int().min(0),
   not_applicable: z.int().min(0),

@@ -83,7 +83,8 @@ function cellOf(rate: BlindspotRate, worst: string | null): BlindspotCell {
   return {
     ...rate.failures,
     small: rate.small_cell,
-    unclear: rate.unclear,
+    // With what broke off, of which nothing is decided either.
+    unclear: rate.with_open === undefined ? rate.unclear : rate.with_open.n - rate.failures.n,
     not_applicable: rate.not_applicable,
     mistagged: rate.mistagged,
     left_out: false,
