@@ -211,9 +211,13 @@ export class CorpusChangedError extends BenchError {
   readonly code = "IB_CORPUS_CHANGED";
 
   constructor(scan: string, parts: readonly string[]) {
-    super(`${scan} was made with another corpus: ${parts.join(", ")} changed since.`, {
-      hint: "Scan the run again, or name the corpus of that time with `corpus`.",
-    });
+    const isOtherCorpus = parts.some((part) => part !== "engine");
+    super(
+      `${scan} was made with ${isOtherCorpus ? "another corpus" : "another InvisibleBench"}: ${parts.join(", ")} changed since.`,
+      {
+        hint: `Scan the run again${isOtherCorpus ? ", or name the corpus of that time with `corpus`" : ""}.`,
+      },
+    );
   }
 }
 
