@@ -119,7 +119,10 @@ export const ERROR_SAMPLES: {
       ["a", "", ["lab/a", "lab/b"]],
     ],
     DamagedPackError: [["log.jsonl.gz", "it ends too early"]],
-    CorpusChangedError: [["a/publish-1", ["checks"]], ["a/publish-1", ["engine"]]],
+    CorpusChangedError: [
+      ["a/publish-1", ["checks"]],
+      ["a/publish-1", ["engine"]],
+    ],
     UnreadableImportError: [
       [LOCKED, "chat-jsonl"],
       [LOCKED, "openai"],
