@@ -42,3 +42,12 @@ test("in a board of several scans a check counts as looked for where any of them
   };
   expect(createCellLookup(joint)(model, check)).toBeNull();
 });
+
+test("what broke off gave occasion, and is not decided", () => {
+  const [rate] = facts.rates.rates;
+  if (rate === undefined) throw new Error("the fixture has no rates");
+  const nothing = { k: 0, n: 0, rate: null, interval: null };
+  const lost = { ...rate, failures: nothing, with_open: { ...nothing, n: 3, rate: 0, open: 3 }, unclear: 0 };
+  const cell = createCellLookup({ ...facts, rates: { ...facts.rates, rates: [lost] } });
+  expect(cell(rate.model_id, rate.mode_id)).toMatchObject({ n: 0, unclear: 3, left_out: false });
+});
