@@ -81,8 +81,9 @@ export async function mergeTables(
       yield* folder.readHits(chunk, scoring);
     }
   };
-  await writeByName(paths.hits, (path) => writeParquet(path, HIT_TABLE, hits()));
+  // First: by it the tables of a count that was cut short are known.
   await writeJsonArtefact(paths.counts, counts);
+  await writeByName(paths.hits, (path) => writeParquet(path, HIT_TABLE, hits()));
   await writeAtomically(paths.countsCsv, renderTableCsv(COUNT_TABLE, counts.counts));
   await writeAtomically(paths.daysCsv, renderTableCsv(DAY_TABLE, counts.days));
   await writeByName(paths.countsParquet, (path) => writeParquet(path, COUNT_TABLE, counts.counts));
