@@ -531,6 +531,32 @@ test("a sample does not stand for conversations that came after it was drawn", a
   expect(await bench.monitor.compare(first, await judged(after))).toMatchObject({ by: "failures" });
 });
 
+test("an older sample that was drawn after a forget is compared once the same is drawn again", async () => {
+  await using folder = await temporaryFolder();
+  await writeLog(join(folder.path, "log.jsonl"), { conversations: 20 });
+  const directory = join(folder.path, "watch");
+  await watched(folder.path);
+  await bench.monitor.forget(directory, ["conv-19"]);
+  const tags = [await anyTag()];
+  const drawn = (days: object) => watched(folder.path, { sample: { size: 4, tags, ...days } });
+  const judged = async (days: object) => {
+    const { sample } = await drawn(days);
+    await bench.scan(sample?.directory ?? "", { judge: promiseJudge, profile: "full" });
+    return { directory, ...days, scan: sample?.run_id ?? "" };
+  };
+  const after = { since: "2026-10-06" };
+  const [first, second] = [await judged({ until: "2026-10-05" }), await judged(after)];
+  const file = join(directory, "samples", `${second.scan}.json`);
+  const whole = await readFile(file, "utf8");
+  const { drawn_from: _, ...older } = JSON.parse(whole);
+  await writeFile(file, JSON.stringify(older));
+  const compare = () => bench.monitor.compare(first, second);
+  await expect(compare()).rejects.toMatchObject({ code: "IB_NOT_A_SAMPLE" });
+  await drawn(after);
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(JSON.parse(whole));
+  expect(await compare()).toMatchObject({ by: "failures" });
+});
+
 test("a dry run says what would be counted and writes nothing", async () => {
   await using folder = await temporaryFolder();
   const log = join(folder.path, "log.jsonl");

@@ -50,7 +50,13 @@ export async function drawSample(
   const runId = RunId.parse(sampleRunName(hashOf({ chunks, scoring, size, seed, since, until, tags })));
   const run = runDirectory(folder.paths.runs, runId);
   const before = await folder.readSample(runId);
-  if (before !== null && (await pathExists(run.runManifest))) return { ...before, directory: run.path };
+  const drawn_from = hashOfDays(await folder.readCounts(), { since, until });
+  if (before !== null && (await pathExists(run.runManifest))) {
+    // Its name is of the same chunks, so an older one, which does not say what it was drawn from, was drawn from these.
+    const sample = { drawn_from, ...before };
+    if (before.drawn_from === undefined) await folder.writeSample(sample);
+    return { ...sample, directory: run.path };
+  }
   await removeUnfinishedRun(folder.paths, runId);
 
   const { strata: drawn, sources } = await drawFromLog(input, { size, seed, since, until }, signal);
@@ -79,7 +85,7 @@ export async function drawSample(
       size,
       since,
       until,
-      drawn_from: hashOfDays(await folder.readCounts(), { since, until }),
+      drawn_from,
       strata: drawn.map((one) => ({ stratum: one.stratum, size: one.size, sampled: one.items.length })),
       members: plan.conversations.map(({ transcript_id }, index) => ({
         transcript_id,
