@@ -194,6 +194,22 @@ test("what stands in a log twice is counted twice, however it is cut and in howe
   expect(await count([once, copy, `${folder.path}/./once.jsonl`, link], 40)).toEqual(whole);
 });
 
+test("a file is called by its own name, whatever link it was first counted by", async () => {
+  await using folder = await temporaryFolder();
+  const [log, link] = [join(folder.path, "log.jsonl"), join(folder.path, "link.jsonl")];
+  await writeLog(log, { conversations: 40, badOneIn: 20 });
+  await symlink(log, link);
+  const kept = async (directory: string) =>
+    Promise.all(["monitor.json", "bad.jsonl"].map((name) => readFile(join(directory, name), "utf8")));
+  const { directory } = await watched(folder.path);
+  const options = { ...FROM, directory: join(folder.path, "by-link") };
+  for (const file of [link, log]) {
+    await bench.monitor.count([file], options);
+    expect(await kept(options.directory)).toEqual(await kept(directory));
+  }
+  expect(await everyByteBelow(options.directory)).not.toContain("link.jsonl");
+});
+
 test("files that were counted before and are not named any more are told, for their days are gone from the numbers", async () => {
   await using folder = await temporaryFolder();
   const files = ["one.jsonl", "two.jsonl"].map((name) => join(folder.path, name));
