@@ -580,7 +580,10 @@ test("an older sample that was drawn after a forget is compared once the same is
   const { drawn_from: _, ...older } = JSON.parse(whole);
   await writeFile(file, JSON.stringify(older));
   const compare = () => bench.monitor.compare(first, second);
-  await expect(compare()).rejects.toMatchObject({ code: "IB_NOT_A_SAMPLE" });
+  await expect(compare()).rejects.toMatchObject({
+    code: "IB_NOT_A_SAMPLE",
+    hint: expect.stringContaining('`bench.scan(run, { judge: "MODEL" })`'),
+  });
   await drawn(after);
   expect(JSON.parse(await readFile(file, "utf8"))).toEqual(JSON.parse(whole));
   expect(await compare()).toMatchObject({ by: "failures" });
