@@ -74,6 +74,21 @@ test("what is told twice of a span is one, and other words under its name are jo
   expect(joined(whole, first(), span("u2", "a2"))).toBe("u1 a1 u2 a2");
 });
 
+test("of a call that is told in part and in full, the full telling is read, whichever comes first", () => {
+  const spanId = "same";
+  const full = () => span("s1 u1 a1 u2", "a2", { spanId });
+  for (const [asked, replied] of [
+    ["", "a2"],
+    ["s1 u1 a1 u2", ""],
+    ["u2", "a2"],
+  ] as const) {
+    const part = () => span(asked, replied, { spanId });
+    expect(joined(full(), part())).toBe("u1 a1 u2 a2");
+    expect(joined(part(), full())).toBe("u1 a1 u2 a2");
+  }
+  expect(joined(span("u1", "", { spanId }), span("", "a1", { spanId }))).toBe("u1 a1");
+});
+
 test("what an agent tells over again is only needed where its calls are not there", () => {
   const whole = (asked: string, replied: string) => span(asked, replied, {}, { kind: "whole", model: null });
   expect(joined(whole("u1", "a1"), span("u1", "a1"))).toBe("u1 a1");

@@ -39,21 +39,47 @@ export function joinCalls(id: string, spans: readonly LoggedSpan[]): ForeignConv
 
 /**
  * A span that is told twice, by its trace and by a log record, or sent again by an exporter, is one: whoever knows what was
- * said is believed. Where other words were said, as of several calls inside one span, all are kept, to be joined or refused.
+ * said is believed, and whoever knows more of it. Where other words were said, as of several calls inside one span, all are
+ * kept, to be joined or refused.
  */
 function oncePerSpan(spans: readonly LoggedSpan[]): readonly LoggedSpan[] {
   const told = Map.groupBy(spans, ({ traceId, spanId }) => JSON.stringify([traceId, spanId]));
   return [...told.values()].flatMap((same) => {
     if (same.length === 1) return same;
-    const calls = new Map<string, LoggedSpan>();
+    const calls = new Map<string, { readonly span: LoggedSpan; readonly words: CallWords }>();
     for (const span of same) {
       if (span.call === null) continue;
-      const words = [span.call.asked, span.call.replied].map((side) => saidIn(side).map(({ key }) => key));
-      const key = JSON.stringify([span.call.kind, ...words]);
-      if (!calls.has(key)) calls.set(key, span);
+      const words = wordsOf(span.call);
+      const key = JSON.stringify(words);
+      if (!calls.has(key)) calls.set(key, { span, words });
     }
-    return calls.size > 0 ? [...calls.values()] : (same.find(({ fault }) => fault !== null) ?? same[0] ?? []);
+    const tellings = [...calls.values()];
+    if (tellings.length === 0) return same.find(({ fault }) => fault !== null) ?? same[0] ?? [];
+    return tellings
+      .filter((part) => !tellings.some((all) => all !== part && isPartOf(part.words, all.words)))
+      .map(({ span }) => span);
   });
+}
+
+interface CallWords {
+  readonly kind: LoggedCall["kind"];
+  readonly asked: readonly string[];
+  readonly replied: readonly string[];
+}
+
+function wordsOf({ kind, asked, replied }: LoggedCall): CallWords {
+  const keys = (side: readonly PlacedMessage[]) => saidIn(side).map(({ key }) => key);
+  return { kind, asked: keys(asked), replied: keys(replied) };
+}
+
+/** Whether the one tells only what the other tells too, as where its input or its output was not kept. */
+function isPartOf(part: CallWords, all: CallWords): boolean {
+  const isTail = (tail: readonly string[], of: readonly string[]) =>
+    tail.every((key, index) => of.at(index - tail.length) === key);
+  const isSameReply = part.replied.length === all.replied.length && isTail(part.replied, all.replied);
+  return (
+    part.kind === all.kind && isTail(part.asked, all.asked) && (part.replied.length === 0 || isSameReply)
+  );
 }
 
 const LEFT_OUT =

@@ -94,7 +94,7 @@ export class NotASampleError extends BenchError {
   constructor(
     scan: string,
     problem: string,
-    hint = "Draw a sample with `sample`, have its run judged with `bench.scan(run, { judge })`, and name that scan.",
+    hint = 'Draw a sample with `sample`, have its run judged with `bench.scan(run, { judge: "MODEL" })`, and name that scan.',
   ) {
     super(`${scan} ${problem}.`, { hint });
   }

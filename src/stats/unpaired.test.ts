@@ -43,6 +43,17 @@ test("whichever is called the first, the difference turns round and stays as wid
   );
 });
 
+test("where no level leaves out zero, as with much that is open, the p-value is 1", () => {
+  const open = (value: number) => ({
+    value,
+    intervalAt: (confidence: number) => {
+      if (!(confidence > 0 && confidence < 1)) throw new RangeError(`confidence is ${confidence}`);
+      return { low: value - 0.3, high: value + 0.3 };
+    },
+  });
+  expect(unpairedDifference(open(0.4), open(0.5)).pValue).toBe(1);
+});
+
 test("a rate is the Wilson interval's, and of nothing there is none", () => {
   expect(countedRate(3, 40).intervalAt(0.9)).toEqual(wilsonInterval(3, 40, 0.9));
   expect(() => countedRate(0, 0).intervalAt(0.95)).toThrow(RangeError);

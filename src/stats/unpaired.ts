@@ -52,6 +52,8 @@ function differenceInterval(first: RateApart, second: RateApart, confidence: num
 }
 
 const SMALLEST_LEVEL = 1e-12;
+/** Next to an interval of no confidence, which is none. */
+const LARGEST_LEVEL = 1 - 1e-9;
 const HALVINGS = 60;
 
 function levelOfZero(first: RateApart, second: RateApart): number {
@@ -61,7 +63,9 @@ function levelOfZero(first: RateApart, second: RateApart): number {
   };
   if (first.value === second.value) return 1;
   if (leavesOutZero(SMALLEST_LEVEL)) return SMALLEST_LEVEL;
-  let [within, beyond] = [Math.log(SMALLEST_LEVEL), 0];
+  // What is open makes an interval wide at any level.
+  if (!leavesOutZero(LARGEST_LEVEL)) return 1;
+  let [within, beyond] = [Math.log(SMALLEST_LEVEL), Math.log(LARGEST_LEVEL)];
   for (let step = 0; step < HALVINGS; step += 1) {
     const middle = (within + beyond) / 2;
     if (leavesOutZero(Math.exp(middle))) beyond = middle;

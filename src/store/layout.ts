@@ -223,6 +223,15 @@ export function monitorDirectory(path: string) {
 export type MonitorPaths = ReturnType<typeof monitorDirectory>;
 export const CHUNK_COUNTS_SUFFIX = ".counts.json";
 export const CHUNK_HITS_SUFFIX = ".hits.jsonl";
+/** In `chunks/` and in `reads/`: what else is there is somebody else's. */
+export const CHUNK_NAME = /^[0-9a-f]{64}\.[0-9a-f]{16}\.(counts\.json|hits\.jsonl)$/;
+export const READ_NAME = /^[0-9a-f]{32}\.json$/;
+
+/** A run that `monitor` drew. @param request hash of what it was drawn from, and how */
+export function sampleRunName(request: string): string {
+  return `sample-${request.slice(0, 10)}`;
+}
+export const SAMPLE_RUN_NAME = /^sample-[0-9a-f]{10}$/;
 
 /** The parts that `index.html` loads. */
 export const ASSETS_NAME = "assets";

@@ -20,6 +20,7 @@ import { type MonitorPaths, monitorDirectory, runDirectory } from "./layout.ts";
 import { acquireLock, type LockOptions } from "./lock/run-lock.ts";
 import {
   dropHitsOf,
+  filesOfCount,
   redactMonitorFiles,
   removeCachedAnswers,
   removeTables,
@@ -111,9 +112,8 @@ export async function openMonitorFolder(
 }
 
 /** A count that was cut short has no summary yet, and words all the same. */
-async function isBegun({ summary, chunks, reads }: MonitorPaths): Promise<boolean> {
-  const isThere = await Promise.all([summary, chunks, reads].map(pathExists));
-  return isThere.includes(true);
+async function isBegun(paths: MonitorPaths): Promise<boolean> {
+  return (await pathExists(paths.summary)) || (await filesOfCount(paths)).length > 0;
 }
 
 async function ifThere<Schema extends z.ZodType>(path: string, schema: Schema, version: number) {

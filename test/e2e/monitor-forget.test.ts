@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
 import { runCli } from "./cli.fixture.ts";
@@ -121,4 +121,64 @@ test("a folder that was counted by what nobody has can still be forgotten", asyn
   expect(await bench.monitor.forget(directory, ["conv-7"])).toMatchObject({ unknown: [] });
   await bench.monitor.forget(directory, "everyone");
   expect(await everyByteBelow(directory)).not.toContain("Ottoline");
+});
+
+/** By the path below a folder, so that one may ask what is left. */
+async function writeFiles(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, name)), { recursive: true });
+    await writeFile(join(directory, name), content);
+  }
+}
+
+const OTHERS = {
+  "chunks/app.js": "code",
+  "reads/sample1.fastq": "ACGT",
+  "reads/0123456789abcdef0123456789abcdef.json": '{"name": "mine"}',
+  "runs/exp1/weights.pt": "weights",
+  "runs/.cache/mine": "kept",
+  "counts.json": "{}",
+  "counts.csv": "a,b\n",
+  "days.csv": "a,b\n",
+  "hits.parquet": "PAR1",
+};
+
+test.each(["everyone", ["conv-1"]] as const)(
+  "in somebody else's folder nothing is forgotten: %s",
+  async (whose) => {
+    await using folder = await temporaryFolder();
+    const bench = createBench({ corpus: VALID_CORPUS, results: join(folder.path, "results") });
+    await writeFiles(folder.path, OTHERS);
+    const before = await everyByteBelow(folder.path);
+    const forget = () => bench.monitor.forget(folder.path, whose);
+    await expect(forget()).rejects.toMatchObject({ code: "IB_NO_SUCH_MONITOR" });
+    expect(await everyByteBelow(folder.path)).toBe(before);
+    await writeFiles(folder.path, { "monitor.json": '{"name": "a screen"}' });
+    await expect(forget()).rejects.toMatchObject({ code: "IB_BAD_ARTIFACT" });
+    await rm(join(folder.path, "monitor.json"));
+    expect(await everyByteBelow(folder.path)).toBe(before);
+  },
+);
+
+test("beside a count that was cut short, what others put into its folder stays", async () => {
+  await using folder = await temporaryFolder();
+  const { bench, directory } = await cutShort(folder.path);
+  await writeFiles(directory, OTHERS);
+  await bench.monitor.forget(directory, ["conv-7"]);
+  await bench.monitor.forget(directory, "everyone");
+  const left = await everyByteBelow(directory);
+  for (const [name, content] of Object.entries(OTHERS)) expect(left).toContain(`${name}\n${content}`);
+  for (const words of ["Ottoline", "always", "conv-"]) expect(left).not.toContain(words);
+});
+
+test("tables of a count that was cut short before its summary are forgotten, and runs of others stay beside a sample", async () => {
+  await using folder = await temporaryFolder();
+  const { bench, directory, count } = await cutShort(folder.path);
+  await count();
+  await writeFiles(directory, { "runs/exp1/weights.pt": "weights" });
+  await bench.monitor.forget(directory, ["conv-7"]);
+  expect(await readFile(join(directory, "runs/exp1/weights.pt"), "utf8")).toBe("weights");
+  await rm(join(directory, "monitor.json"));
+  await bench.monitor.forget(directory, "everyone");
+  expect((await readdir(directory)).toSorted()).toEqual(["forgotten.json", "runs"]);
 });

@@ -194,6 +194,22 @@ test("what stands in a log twice is counted twice, however it is cut and in howe
   expect(await count([once, copy, `${folder.path}/./once.jsonl`, link], 40)).toEqual(whole);
 });
 
+test("a file is called by its own name, whatever link it was first counted by", async () => {
+  await using folder = await temporaryFolder();
+  const [log, link] = [join(folder.path, "log.jsonl"), join(folder.path, "link.jsonl")];
+  await writeLog(log, { conversations: 40, badOneIn: 20 });
+  await symlink(log, link);
+  const kept = async (directory: string) =>
+    Promise.all(["monitor.json", "bad.jsonl"].map((name) => readFile(join(directory, name), "utf8")));
+  const { directory } = await watched(folder.path);
+  const options = { ...FROM, directory: join(folder.path, "by-link") };
+  for (const file of [link, log]) {
+    await bench.monitor.count([file], options);
+    expect(await kept(options.directory)).toEqual(await kept(directory));
+  }
+  expect(await everyByteBelow(options.directory)).not.toContain("link.jsonl");
+});
+
 test("files that were counted before and are not named any more are told, for their days are gone from the numbers", async () => {
   await using folder = await temporaryFolder();
   const files = ["one.jsonl", "two.jsonl"].map((name) => join(folder.path, name));
@@ -234,7 +250,9 @@ test("a file that is left out is told though another has its name; one that was 
   await rename(moved, first);
   await count([first], { chunkSize: 7 });
   await count([second], { chunkSize: 7 });
-  const told = expect.stringMatching(/^Counted before and not named this time.* 20 .*: app\.jsonl\./);
+  const told = expect.stringMatching(
+    /^Counted before and not named this time.* 20 conversations may be .*: app\.jsonl\./,
+  );
   expect(heard).toEqual([told]);
   // An older summary has no more than names.
   const file = join(folder.path, "watch", "monitor.json");
@@ -245,6 +263,17 @@ test("a file that is left out is told though another has its name; one that was 
   await writeFile(file, JSON.stringify({ ...summary, files }));
   await count([second]);
   expect(heard).toEqual([told]);
+  // Moved, and cut otherwise or grown, it may be what is there; of a shorter one nobody would think so.
+  await rename(second, first);
+  await count([first], { chunkSize: 7 });
+  await rename(first, second);
+  await appendFile(second, await readFile(second));
+  await count([second], { chunkSize: 7 });
+  expect(heard.slice(1, 3)).toEqual([told, told]);
+  await writeLog(first, { conversations: 20, seed: "09" });
+  heard.length = 0;
+  await count([first]);
+  expect(heard).toEqual([expect.stringMatching(/ 40 conversations are in no number any more: app\.jsonl\./)]);
 });
 
 const PLANTED = "Your cousin Ottoline said so, and I'll always be here for you.";
@@ -529,6 +558,35 @@ test("a sample does not stand for conversations that came after it was drawn", a
   await expect(bench.monitor.compare(first, second)).rejects.toMatchObject(isRefused);
   // Drawn anew it is of all that is there, but for what was forgotten.
   expect(await bench.monitor.compare(first, await judged(after))).toMatchObject({ by: "failures" });
+});
+
+test("an older sample that was drawn after a forget is compared once the same is drawn again", async () => {
+  await using folder = await temporaryFolder();
+  await writeLog(join(folder.path, "log.jsonl"), { conversations: 20 });
+  const directory = join(folder.path, "watch");
+  await watched(folder.path);
+  await bench.monitor.forget(directory, ["conv-19"]);
+  const tags = [await anyTag()];
+  const drawn = (days: object) => watched(folder.path, { sample: { size: 4, tags, ...days } });
+  const judged = async (days: object) => {
+    const { sample } = await drawn(days);
+    await bench.scan(sample?.directory ?? "", { judge: promiseJudge, profile: "full" });
+    return { directory, ...days, scan: sample?.run_id ?? "" };
+  };
+  const after = { since: "2026-10-06" };
+  const [first, second] = [await judged({ until: "2026-10-05" }), await judged(after)];
+  const file = join(directory, "samples", `${second.scan}.json`);
+  const whole = await readFile(file, "utf8");
+  const { drawn_from: _, ...older } = JSON.parse(whole);
+  await writeFile(file, JSON.stringify(older));
+  const compare = () => bench.monitor.compare(first, second);
+  await expect(compare()).rejects.toMatchObject({
+    code: "IB_NOT_A_SAMPLE",
+    hint: expect.stringContaining('`bench.scan(run, { judge: "MODEL" })`'),
+  });
+  await drawn(after);
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(JSON.parse(whole));
+  expect(await compare()).toMatchObject({ by: "failures" });
 });
 
 test("a dry run says what would be counted and writes nothing", async () => {

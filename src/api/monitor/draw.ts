@@ -11,7 +11,7 @@ import { RunId } from "../../schema/ids.ts";
 import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
 import { MONITOR_SAMPLE_VERSION, type MonitorSample } from "../../schema/monitor/monitor-sample.ts";
 import { pathExists } from "../../store/file-system.ts";
-import { runDirectory } from "../../store/layout.ts";
+import { runDirectory, sampleRunName } from "../../store/layout.ts";
 import { type MonitorFolder, removeUnfinishedRun } from "../../store/monitor-folder.ts";
 import { openRun } from "../../store/run-store.ts";
 import { importManifest } from "../exchange/import.ts";
@@ -47,12 +47,16 @@ export async function drawSample(
   const { folder, summary, settings, request } = input;
   const { size, seed = "1", since = null, until = null, tags = [] } = request;
   const { chunks, scoring } = summary;
-  const runId = RunId.parse(
-    `sample-${hashOf({ chunks, scoring, size, seed, since, until, tags }).slice(0, 10)}`,
-  );
+  const runId = RunId.parse(sampleRunName(hashOf({ chunks, scoring, size, seed, since, until, tags })));
   const run = runDirectory(folder.paths.runs, runId);
   const before = await folder.readSample(runId);
-  if (before !== null && (await pathExists(run.runManifest))) return { ...before, directory: run.path };
+  const drawn_from = hashOfDays(await folder.readCounts(), { since, until });
+  if (before !== null && (await pathExists(run.runManifest))) {
+    // Its name is of the same chunks, so an older one, which does not say what it was drawn from, was drawn from these.
+    const sample = { drawn_from, ...before };
+    if (before.drawn_from === undefined) await folder.writeSample(sample);
+    return { ...sample, directory: run.path };
+  }
   await removeUnfinishedRun(folder.paths, runId);
 
   const { strata: drawn, sources } = await drawFromLog(input, { size, seed, since, until }, signal);
@@ -81,7 +85,7 @@ export async function drawSample(
       size,
       since,
       until,
-      drawn_from: hashOfDays(await folder.readCounts(), { since, until }),
+      drawn_from,
       strata: drawn.map((one) => ({ stratum: one.stratum, size: one.size, sampled: one.items.length })),
       members: plan.conversations.map(({ transcript_id }, index) => ({
         transcript_id,

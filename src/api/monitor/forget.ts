@@ -31,28 +31,30 @@ export async function forgetWords(
   options: Stoppable & TakingOver & ReachingQueue = {},
 ): Promise<ForgetResult> {
   const signal = signalOf(options);
-  // Whoever reads it finds it first: nothing is made where nothing was.
-  await (await openMonitorFolder(directory, { mode: "read" })).close();
+  // Whoever reads it finds it first: nothing is made where nothing was, and nothing is removed where a summary is not ours.
+  await (await openMonitorFolder(directory, { mode: "read" })).readSummary();
   const folder = await openMonitorFolder(directory, { mode: "write", ...lockOptions(context, options) });
   try {
     const { paths } = folder;
     await stopWorkers(context, folder, options.queue, signal);
     const ids = whose === "everyone" ? null : new Set(whose);
     const before = new Set<string>((await folder.readForgotten()).ids);
+    const summary = await folder.readSummary();
+    // Before the chunks go, by which the folder is known when this is cut short.
+    if (summary === null) await folder.removeTables();
     if (ids === null) await folder.redact();
     else await folder.rememberForgotten([...ids].map(forgottenName));
-    const samples = await folder.samplesHolding(ids);
+    // Samples are drawn from what was counted to its end; else `runs` is somebody else's.
+    const samples = summary === null ? [] : await folder.samplesHolding(ids);
     let cached = 0;
     for (const { runId } of samples) {
       const { path, runPlan } = runDirectory(paths.runs, runId);
       if (await pathExists(runPlan)) cached += (await redactRun(context, path, options)).cached;
       else await removeUnfinishedRun(paths, runId);
     }
-    await folder.removeCachedAnswers();
+    if (summary !== null) await folder.removeCachedAnswers();
     const dropped = ids === null ? new Map<string, number>() : await folder.dropHitsOf(ids);
-    const summary = await folder.readSummary();
-    if (summary === null) await folder.removeTables();
-    else await mergeTables(folder, summary, signal);
+    if (summary !== null) await mergeTables(folder, summary, signal);
     const sampled = new Set(samples.flatMap((sample) => sample.ids));
     const isKnown = (id: string) => dropped.has(id) || sampled.has(id) || before.has(forgottenName(id));
     return {

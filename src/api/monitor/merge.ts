@@ -81,8 +81,12 @@ export async function mergeTables(
       yield* folder.readHits(chunk, scoring);
     }
   };
-  await writeByName(paths.hits, (path) => writeParquet(path, HIT_TABLE, hits()));
-  await writeJsonArtefact(paths.counts, counts);
+  await writeByName(paths.hits, async (path) => {
+    await writeParquet(path, HIT_TABLE, hits());
+    // In place before any table is, by which those of a count that was cut short are known; and not before hits are whole,
+    // which takes long: counts would not be those of the last summary meanwhile.
+    await writeJsonArtefact(paths.counts, counts);
+  });
   await writeAtomically(paths.countsCsv, renderTableCsv(COUNT_TABLE, counts.counts));
   await writeAtomically(paths.daysCsv, renderTableCsv(DAY_TABLE, counts.days));
   await writeByName(paths.countsParquet, (path) => writeParquet(path, COUNT_TABLE, counts.counts));

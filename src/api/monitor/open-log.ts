@@ -66,6 +66,8 @@ export function openLog(
   const chunks = async function* (): AsyncGenerator<CutChunk> {
     for (const [index, file] of files.entries()) {
       const realPath = await realPathOf(file);
+      // Not what a link to it is called: it is known again by any of them.
+      const name = basename(realPath);
       const cut = cutName(realPath, settings);
       const stats = await statIfThere(file);
       const [bytes, modified_ms] = [stats?.size ?? 0, stats?.mtimeMs ?? 0];
@@ -74,12 +76,12 @@ export function openLog(
       if (before !== null) {
         note(before.conversations);
         bad += before.bad.length;
-        reads.push({ cut, realPath, read: before });
+        reads.push({ cut, realPath, read: named(before, name) });
         continue;
       }
       const read: FileRead = {
         schema_version: MONITOR_VERSION,
-        name: basename(file),
+        name,
         bytes,
         modified_ms,
         conversations: 0,
@@ -88,7 +90,7 @@ export function openLog(
       };
       const onBad = (record: FileRead["bad"][number]) => {
         bad += 1;
-        read.bad.push(record);
+        read.bad.push({ ...record, file: name });
       };
       const conversations = loggedConversations(file, settings, { onBad }, signal);
       const placeOf = isForOthers ? createLinePlaces(settings.from) : () => null;
@@ -99,25 +101,25 @@ export function openLog(
         if (keys.size < MOST_KEYS) for (const key of Object.keys(foreign.metadata)) keys.add(key);
         return placeOf(conversation) ?? content;
       };
-      for await (const { name, items } of cutChunks(conversations, settings.chunkSize, keep)) {
+      for await (const { name: chunk, items } of cutChunks(conversations, settings.chunkSize, keep)) {
         read.conversations += items.length;
-        read.chunks.push(name);
+        read.chunks.push(chunk);
         if (!isQuiet)
           onNotice(`None of the first ${items.length} conversations of ${file} has "${settings.by}".`);
         isQuiet = true;
-        const isKnown = await isCounted(name);
-        seen.add(name);
+        const isKnown = await isCounted(chunk);
+        seen.add(chunk);
         const place = placeOfChunk(
           index,
           items.filter((item) => typeof item !== "string"),
         );
         if (isKnown) note(items.length);
-        else if (place !== null) yield { isHere: false, name, place };
+        else if (place !== null) yield { isHere: false, name: chunk, place };
         else
           yield {
             isHere: true,
             file,
-            chunk: { name, items: items.filter((item) => typeof item === "string") },
+            chunk: { name: chunk, items: items.filter((item) => typeof item === "string") },
           };
       }
       reads.push({ cut, realPath, read });
@@ -132,6 +134,10 @@ export function openLog(
       return { conversations: done, known, bad };
     },
   };
+}
+
+function named(read: FileRead, name: string): FileRead {
+  return { ...read, name, bad: read.bad.map((record) => ({ ...record, file: name })) };
 }
 
 /** A file is found again by where it is, and by how it was cut. */

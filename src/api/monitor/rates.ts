@@ -131,7 +131,7 @@ export async function compareMonitors(
       throw new NotASampleError(
         scan,
         `is of a sample that was drawn when ${name} had other conversations`,
-        "Draw one of what is there with `sample`, have its run judged with `bench.scan(run, { judge })`, and name that scan.",
+        'Draw one of what is there with `sample`, have its run judged with `bench.scan(run, { judge: "MODEL" })`, and name that scan.',
       );
     return { name, counts, range, judged: ratesApart(judged) };
   };

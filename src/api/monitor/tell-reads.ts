@@ -31,13 +31,13 @@ export function tellReads(
   reads: readonly LogRead[],
 ): readonly string[] {
   return [
-    leftOut(before?.files ?? [], reads.map(summariseRead)),
+    ...leftOut(before?.files ?? [], reads.map(summariseRead)),
     countedAgain(reads.map(({ read }) => read)),
   ].flatMap((sentence) => sentence ?? []);
 }
 
 /** A count is of the files that are named; those of an earlier one are out of its days and its baseline. */
-function leftOut(before: readonly SummarisedFile[], files: readonly SummarisedFile[]): string | null {
+function leftOut(before: readonly SummarisedFile[], files: readonly SummarisedFile[]): readonly string[] {
   const left = [...files];
   const isMissing = (isSame: (file: SummarisedFile) => boolean) => {
     const at = left.findIndex(isSame);
@@ -51,9 +51,19 @@ function leftOut(before: readonly SummarisedFile[], files: readonly SummarisedFi
     )
     // What was only moved is counted where it is.
     .filter(({ content }) => isMissing((file) => file.content === content));
-  if (gone.length === 0) return null;
-  const conversations = gone.reduce((sum, file) => sum + file.conversations, 0);
-  return `Counted before and not named this time, so that their ${conversations} conversations are in no number any more: ${gone.map(({ name }) => name).join(", ")}. Name them too to have them back.`;
+  // What was moved and grew, or is cut otherwise, looks like another file of its name: nobody can tell them apart.
+  const missing = gone.filter(({ name, conversations }) =>
+    isMissing((file) => file.name === name && file.conversations >= conversations),
+  );
+  const doubtful = gone.filter((file) => !missing.includes(file));
+  const told = (some: readonly SummarisedFile[], are: string, way: string) =>
+    some.length === 0
+      ? []
+      : `Counted before and not named this time, so that their ${some.reduce((sum, file) => sum + file.conversations, 0)} conversations ${are} in no number any more: ${some.map(({ name }) => name).join(", ")}. ${way}`;
+  return [
+    told(missing, "are", "Name them too to have them back."),
+    told(doubtful, "may be", "Where what is named now under the same name is another file, name them too."),
+  ].flat();
 }
 
 /** Nobody can tell a copy from two people who say the same, so both are counted; but somebody should look. */

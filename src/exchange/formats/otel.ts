@@ -78,17 +78,18 @@ function readLogRecords(
 function readSpan(span: unknown, resource: Attributes, place: ImportPlace): LoggedSpan | BadImportError {
   if (!isObject(span)) return new BadImportError(place, "it is no span", SHAPE);
   const attributes = { ...attributesOf(span["attributes"]), ...detailsOf(span["events"]) };
+  const inference = openInferenceFacts(attributes);
+  const sessionId = textOr(attributes["gen_ai.conversation.id"]) ?? inference.sessionId;
   // Outside of any trace the conversation is in the place of a trace.
-  const traceId = idOr(span["traceId"]) ?? textOr(attributes["gen_ai.conversation.id"]);
+  const traceId = idOr(span["traceId"]) ?? sessionId;
   if (traceId === null) return new BadImportError(place, 'a span needs a "traceId"', SHAPE);
   const others = Object.entries({ ...resource, ...attributes }).filter(([key]) => !NOT_METADATA.test(key));
-  const inference = openInferenceFacts(attributes);
   return spanWith(
     {
       place,
       spanId: idOr(span["spanId"]) ?? describeImportPlace(place),
       traceId,
-      sessionId: textOr(attributes["gen_ai.conversation.id"]) ?? inference.sessionId,
+      sessionId,
       at: isoTime(span["startTimeUnixNano"]),
       metadata: { ...flatMetadata(Object.fromEntries(others)), ...inference.metadata },
       labels: [...textsOf(attributes["tags"]), ...inference.labels],

@@ -1,25 +1,31 @@
 /** Removes words from what `monitor` keeps: those of some conversations, or all. Doing it again finishes what was cut short. */
-import { rm } from "node:fs/promises";
+import { rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import type * as z from "zod";
 import { RunId } from "../../schema/ids.ts";
 import {
   BadRecordNote,
   ChunkCounts,
   FileRead,
   MONITOR_VERSION,
+  MonitorCounts,
   MonitorHit,
   MonitorSummary,
 } from "../../schema/monitor/monitor.ts";
 import { ImportPlan, RUN_PLAN_VERSION } from "../../schema/run/run-plan.ts";
 import { readJsonArtefact, readJsonLines, toLines, writeJsonArtefact } from "../artefact-files.ts";
 import { writeAtomically } from "../atomic-write.ts";
-import { listNames, pathExists, toWriteError } from "../file-system.ts";
+import { errorCode, listNames, pathExists, removeFile, toWriteError } from "../file-system.ts";
 import {
   CACHE_NAME,
   CHUNK_COUNTS_SUFFIX,
   CHUNK_HITS_SUFFIX,
+  CHUNK_NAME,
   type MonitorPaths,
+  READ_NAME,
   runDirectory,
+  SAMPLE_RUN_NAME,
+  TEMPORARY_NAME,
 } from "../layout.ts";
 import { redactBySchema, redactText } from "./redact-by-schema.ts";
 import { rewrite, wordlessArtefact, wordlessLines } from "./wordless-files.ts";
@@ -57,8 +63,33 @@ function hitsIn(file: string): AsyncGenerator<MonitorHit> {
 }
 
 async function chunkFiles({ chunks }: MonitorPaths, suffix: string): Promise<readonly string[]> {
-  const { files } = await listNames(chunks);
-  return files.filter((name) => name.endsWith(suffix)).map((name) => join(chunks, name));
+  return (await filesNamed(chunks, CHUNK_NAME)).filter((path) => path.endsWith(suffix));
+}
+
+/** @param name of a file that is whole; its writing may have been cut short */
+async function filesNamed(folder: string, name: RegExp): Promise<readonly string[]> {
+  const { files } = await listNames(folder);
+  return files
+    .filter((file) => name.test(file.replace(TEMPORARY_NAME, "")))
+    .map((file) => join(folder, file));
+}
+
+/**
+ * What a count wrote before it came to its end: nothing else may be removed. The name of a chunk is its own; one in `reads/` is
+ * short enough to be somebody else's, so it has to say what we would.
+ */
+export async function filesOfCount({ chunks, reads }: MonitorPaths): Promise<readonly string[]> {
+  const own: string[] = [];
+  for (const path of await filesNamed(reads, READ_NAME))
+    if (TEMPORARY_NAME.test(path) || (await isArtefact(path, FileRead))) own.push(path);
+  return [...own, ...(await filesNamed(chunks, CHUNK_NAME))];
+}
+
+async function isArtefact(path: string, schema: z.ZodType): Promise<boolean> {
+  return readJsonArtefact(path, schema, MONITOR_VERSION).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
@@ -67,7 +98,8 @@ async function chunkFiles({ chunks }: MonitorPaths, suffix: string): Promise<rea
  */
 export async function redactMonitorFiles(paths: MonitorPaths): Promise<void> {
   if (!(await pathExists(paths.summary))) {
-    for (const path of [paths.reads, paths.chunks]) await removeAll(path);
+    for (const path of await filesOfCount(paths)) await removeFile(path);
+    for (const path of [paths.reads, paths.chunks]) await removeIfEmpty(path);
     return;
   }
   const summary = await readJsonArtefact(paths.summary, MonitorSummary, MONITOR_VERSION);
@@ -77,8 +109,8 @@ export async function redactMonitorFiles(paths: MonitorPaths): Promise<void> {
     await rewrite(file, wordlessLines(MonitorHit, MONITOR_VERSION));
   for (const file of await chunkFiles(paths, CHUNK_COUNTS_SUFFIX))
     await rewrite(file, wordlessArtefact(ChunkCounts, MONITOR_VERSION));
-  for (const name of (await listNames(paths.reads)).files)
-    await rewrite(join(paths.reads, name), wordlessArtefact(FileRead, MONITOR_VERSION));
+  for (const file of await filesNamed(paths.reads, READ_NAME))
+    await rewrite(file, wordlessArtefact(FileRead, MONITOR_VERSION));
   await rewrite(paths.bad, wordlessLines(BadRecordNote, MONITOR_VERSION));
 }
 
@@ -102,9 +134,10 @@ export async function samplesHolding(
     const runId = RunId.safeParse(name);
     if (!runId.success) continue;
     const { runPlan, promisedSeals } = runDirectory(runs, runId.data);
-    // Without a plan its writing was cut short: nobody knows whose words are in it.
-    if (!(await pathExists(runPlan))) holding.push({ runId: runId.data, isRedacted: false, ids: [] });
-    else {
+    if (!(await pathExists(runPlan))) {
+      // Its writing was cut short: nobody knows whose words are in it. Under another name it is not ours.
+      if (SAMPLE_RUN_NAME.test(name)) holding.push({ runId: runId.data, isRedacted: false, ids: [] });
+    } else {
       const plan = await readJsonArtefact(runPlan, ImportPlan, RUN_PLAN_VERSION);
       const idOf = (name: string) => meant.get(name) ?? meant.get(name.replace(SECOND, ""));
       const own = new Set(plan.conversations.flatMap(({ imported_id }) => idOf(imported_id) ?? []));
@@ -123,18 +156,25 @@ const SECOND = /#\d+$/;
 
 /** Answers of judges, which quote what they read. */
 export async function removeCachedAnswers({ runs }: MonitorPaths): Promise<void> {
-  await removeAll(join(runs, CACHE_NAME));
-}
-
-/** The next count makes them again, from its chunks. */
-export async function removeTables(paths: MonitorPaths): Promise<void> {
-  const { counts, countsCsv, countsParquet, daysCsv, daysParquet, hits, bad } = paths;
-  for (const path of [counts, countsCsv, countsParquet, daysCsv, daysParquet, hits, bad])
-    await removeAll(path);
-}
-
-async function removeAll(path: string): Promise<void> {
+  const path = join(runs, CACHE_NAME);
   await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
     throw toWriteError(error, path);
   });
 }
+
+/** The next count makes them again, from its chunks. Counts are written first and go last: without them no table is ours. */
+export async function removeTables(paths: MonitorPaths): Promise<void> {
+  const { counts, countsCsv, countsParquet, daysCsv, daysParquet, hits, bad } = paths;
+  if (!(await isArtefact(counts, MonitorCounts))) return;
+  for (const path of [hits, bad, countsCsv, countsParquet, daysCsv, daysParquet, counts])
+    await removeFile(path);
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch((error: unknown) => {
+    if (!NOT_EMPTIED.has(errorCode(error) ?? "")) throw toWriteError(error, folder);
+  });
+}
+
+/** Somebody else's file is in it, or there is no such folder. */
+const NOT_EMPTIED: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR"]);
