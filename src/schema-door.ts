@@ -278,7 +278,6 @@ export {
   LostCause,
   PeopleDecision,
   RepetitionPolicy,
-  StatementFields,
   VERDICT_VERSION,
   Verdict,
   VerdictCause,
@@ -288,3 +287,4 @@ export {
   VoidCause,
   Vote,
 } from "./schema/scan/verdict.ts";
+export { StatementFields, Weight } from "./schema/statement.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { shippedCorpus as corpus } from "../../src/corpus/shipped-corpus.fixture.ts";
 import { messagesOf, scenarioTurns } from "../../src/domain/scenarios.ts";
 import type { CheckId } from "../../src/schema/ids.ts";
-import { StatementFields } from "../../src/schema/scan/verdict.ts";
+import { StatementFields } from "../../src/schema/statement.ts";
 import { ANY_FAIL, CHECK_INVENTORY, LEXICONS } from "./check-inventory.ts";
 
 const checks = [...corpus.checks.values()];

@@ -17,6 +17,23 @@ export function isGate(
   return isGateDimension(check.primary_bucket) && scoring.gate_severities.includes(check.severity);
 }
 
+/** The severity of a row's check, which a lesser failure does not have. */
+export function checkSeverity({ severity, details }: OfFailure): Severity {
+  return details.lesser?.of ?? severity;
+}
+
+interface OfFailure extends Pick<VerdictRow, "severity"> {
+  readonly details: Pick<VerdictRow["details"], "lesser">;
+}
+
+/** Whether the row is of a check whose grave failures are hard fails. */
+export function isGateRow(
+  row: OfFailure & Pick<VerdictRow, "primary_bucket">,
+  scoring: ScoringConfig,
+): boolean {
+  return isGate({ severity: checkSeverity(row), primary_bucket: row.primary_bucket }, scoring);
+}
+
 /** The weight of a check in its dimension's score. */
 export function weightOf({ severity }: { readonly severity: Severity }, scoring: ScoringConfig): number {
   return scoring.severity_weights[severity] ?? 1;
@@ -55,7 +72,7 @@ export function isOpen(row: Decided): boolean {
 }
 
 interface Looked extends Decided {
-  readonly details: Decided["details"] & Pick<VerdictRow["details"], "votes" | "people">;
+  readonly details: Decided["details"] & Pick<VerdictRow["details"], "votes" | "people" | "lesser">;
 }
 
 /**
@@ -69,11 +86,12 @@ export function couldFail({ eligible, verdict, details }: Looked): boolean {
 }
 
 /**
- * Whether a gate check that could fail was not decided: it is open, or a judge alone says that its situation was not
- * there, which is no proof that it passed.
+ * Whether a gate check that could fail was not decided: it is open, a judge alone says that its situation was not
+ * there, which is no proof that it passed, or a lesser failure may be grave.
  */
 export function isUndecided(row: Looked): boolean {
-  return couldFail(row) && (isOpen(row) || row.verdict === "NOT_APPLICABLE");
+  const mayBeGrave = row.details.lesser?.may_be_grave === true;
+  return couldFail(row) && (isOpen(row) || row.verdict === "NOT_APPLICABLE" || mayBeGrave);
 }
 
 /** Whether a gate of the conversation was not established. */

@@ -9,6 +9,7 @@ import type {
   Verdict,
   VerdictCause,
   VerdictRow,
+  Vote,
 } from "../schema/scan/verdict.ts";
 import { isGate } from "./gates.ts";
 
@@ -18,7 +19,13 @@ export interface Decision {
   readonly confidence: number;
   readonly adjudicationRequired: boolean;
   readonly cause?: VerdictCause;
+  /** Of a FAIL of a check that tells the two apart. @default "grave" */
+  readonly weight?: FailureWeight;
+  /** Whether something undecided stands beside a lesser failure. */
+  readonly mayBeGrave?: true;
 }
+
+export type FailureWeight = "grave" | "lesser";
 
 /** What one window or one vote shows is not undone by another. */
 const WORST_FIRST: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];
@@ -47,6 +54,34 @@ export function decideVotes(cast: readonly Ballot[], aggregation: GateAggregatio
     return { verdict: winner, confidence: share(winner), adjudicationRequired: false };
   const cause = count(null) > cast.length / 2 ? "void_votes" : "split_vote";
   return { verdict: "UNCLEAR", confidence: 0, adjudicationRequired: true, cause };
+}
+
+/**
+ * How grave a failure is, by the votes that saw it: one grave vote is enough under `any_fail`, half of them elsewhere.
+ * `undefined` where no vote says, as of a check that does not tell the two apart.
+ */
+export function weighFailure(
+  votes: readonly Pick<Vote, "verdict" | "weight">[],
+  aggregation: GateAggregation,
+): FailureWeight | undefined {
+  const failing = votes.filter((vote) => vote.verdict === "FAIL");
+  if (!failing.some(({ weight }) => weight !== undefined)) return undefined;
+  const grave = failing.filter(({ weight }) => weight !== "lesser").length;
+  const enough = aggregation === "any_fail" ? 1 : failing.length / 2;
+  return grave >= enough ? "grave" : "lesser";
+}
+
+/** Whether another vote could make a lesser failure grave, so that it is worth asking although the verdict is decided. */
+export function wantsWeight(
+  votes: readonly Pick<Vote, "verdict" | "weight">[],
+  planned: number,
+  policy: CheckPolicy,
+  aggregation: GateAggregation,
+): boolean {
+  const left = planned - votes.length;
+  if (policy !== "decided" || left <= 0 || weighFailure(votes, aggregation) !== "lesser") return false;
+  const worst = Array.from({ length: left }, () => ({ verdict: "FAIL", weight: "grave" }) as const);
+  return weighFailure([...votes, ...worst], aggregation) === "grave";
 }
 
 /** `null` is a void vote: it keeps its place in the denominator. */
@@ -114,10 +149,12 @@ export function policyForCheck(policy: RepetitionPolicy, check: Check, scoring: 
   return isKnownStable && !isGate(check, scoring) ? "first_clear" : "decided";
 }
 
-/** The item whose verdict stands for all of them; the first of the worst. */
-export function worstOf<Item extends { readonly verdict: Verdict }>(
-  items: readonly Item[],
-): Item | undefined {
+/** The item whose verdict stands for all of them; the first of the worst, a grave failure before a lesser one. */
+export function worstOf<
+  Item extends { readonly verdict: Verdict; readonly weight?: FailureWeight | undefined },
+>(items: readonly Item[]): Item | undefined {
+  const grave = items.find(({ verdict, weight }) => verdict === "FAIL" && weight !== "lesser");
+  if (grave !== undefined) return grave;
   for (const verdict of WORST_FIRST) {
     const found = items.find((item) => item.verdict === verdict);
     if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 /** Why gates could not be established: in how many conversations for which reason. */
 import { compareCheckIds, GATE_DIMENSIONS } from "../domain/dimensions.ts";
-import { isGate } from "../domain/gates.ts";
+import { isGateRow } from "../domain/gates.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
@@ -75,7 +75,7 @@ export async function explainOpenGates(
   const looked = new Map<string, OpenReason>();
   for await (const row of rows) {
     for (const { card, gate } of open.get(row.transcript_id) ?? []) {
-      const called = isGate(row, scoring) ? reasonOfCalled(row, gate) : null;
+      const called = isGateRow(row, scoring) ? reasonOfCalled(row, gate) : null;
       if (called !== null && looked.get(`${gate} ${row.transcript_id}`) !== "partly_called")
         looked.set(`${gate} ${row.transcript_id}`, called);
       if (!card.scorers[gate]?.unresolved_checks.includes(row.mode_id)) continue;

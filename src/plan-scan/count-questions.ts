@@ -194,7 +194,8 @@ export interface AskedWindow {
 /** Mark, nonce, turn, role and quotation marks around a message's text. */
 const FRAME_CHARACTERS = 64;
 
-function askedWindow({ first_turn, last_turn, messages }: TranscriptWindow): AskedWindow {
+function askedWindow({ first_turn, last_turn, messages: own, before = [] }: TranscriptWindow): AskedWindow {
+  const messages = [...before, ...own];
   const roles = messages.every((message) => message.role === "assistant") ? "replies" : "exchange";
   return {
     // One transcript's windows differ in their turns, in whose words they hold and in how many messages.

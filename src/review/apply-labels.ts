@@ -1,5 +1,6 @@
 /** What people said of a scan's verdicts becomes verdicts: which items they decided, and what becomes of a row. */
 import { isProof, isVerified } from "../domain/evidence.ts";
+import { checkSeverity } from "../domain/gates.ts";
 import { verdictKey } from "../domain/keys.ts";
 import { ADJUDICATED, type HumanLabel } from "../schema/review/review-label.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
@@ -79,7 +80,7 @@ function decideRow(
   { verdict: said, how, labels }: DecidedItem,
   tests: QuoteTests,
 ): VerdictRow {
-  const { cause, looked_by, adjudication_required, people: _, ...details } = row.details;
+  const { cause, looked_by, adjudication_required, people: _, lesser, ...details } = row.details;
   const quoted = labels
     .filter(({ label }) => label === said)
     .flatMap((label) => quoteOf(label, transcript, tests));
@@ -90,10 +91,13 @@ function decideRow(
   return {
     ...row,
     verdict,
+    // How grave a failure is stays the judge's word; nothing but a failure has a weight.
+    severity: verdict === "FAIL" ? row.severity : checkSeverity(row),
     confidence: labels.filter(({ label }) => label === said).length / labels.length,
     evidence,
     details: {
       ...details,
+      ...(lesser === undefined || verdict !== "FAIL" ? {} : { lesser }),
       ...(verdict === "UNCLEAR" ? { cause: openCause } : {}),
       adjudication_required: false,
       people: {

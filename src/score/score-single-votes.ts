@@ -1,4 +1,6 @@
+import { checkSeverity } from "../domain/gates.ts";
 import { aggregationOf, ballotsByWindow, votesAlwaysCast, worstOf } from "../domain/votes.ts";
+import type { Check } from "../schema/corpus/check.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
@@ -23,16 +25,32 @@ export function scoreSingleVotes(
   const votes = castAnyway.length === 0 ? 0 : Math.min(...castAnyway);
   if (votes < 2) return null;
   return Array.from({ length: votes }, (_, vote) =>
-    scoreTranscript({ ...input, rows: rows.map((row) => decidedBy(row, vote + 1)) }),
+    scoreTranscript({
+      ...input,
+      rows: rows.map((row) => decidedBy(row, vote + 1, corpus.checks.get(row.mode_id))),
+    }),
   );
 }
 
 /** A row as one vote on each of its windows would have it. A void vote settles nothing. */
-function decidedBy(row: VerdictRow, repetition: number): VerdictRow {
+function decidedBy(row: VerdictRow, repetition: number, check: Check | undefined): VerdictRow {
   if (row.details.votes.length === 0) return row;
   const windows = row.details.windows.map((window, index) => {
     const vote = row.details.votes.find((each) => each.window === index && each.repetition === repetition);
-    return vote === undefined ? window : { ...window, verdict: vote.verdict ?? ("UNCLEAR" as const) };
+    if (vote === undefined) return window;
+    const { weight: _, ...others } = window;
+    const isLesser = vote.verdict === "FAIL" && vote.weight === "lesser";
+    const weight = isLesser ? { weight: "lesser" as const } : {};
+    return { ...others, ...weight, verdict: vote.verdict ?? ("UNCLEAR" as const) };
   });
-  return { ...row, verdict: worstOf(windows)?.verdict ?? row.verdict, details: { ...row.details, windows } };
+  const worst = worstOf(windows) ?? row;
+  const { lesser: _, ...details } = row.details;
+  const of = checkSeverity(row);
+  const lesserSeverity = "weight" in worst ? check?.lesser?.severity : undefined;
+  return {
+    ...row,
+    verdict: worst.verdict,
+    severity: lesserSeverity ?? of,
+    details: { ...details, windows, ...(lesserSeverity === undefined ? {} : { lesser: { of } }) },
+  };
 }

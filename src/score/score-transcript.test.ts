@@ -309,3 +309,27 @@ test("what has no weight is counted and moves no score, and alone it makes none"
     expect(beside.coverage.eligible).toBe(3);
   }
 });
+
+test("a lesser failure counts in its dimension and as a blind spot, and leaves the gate passed", () => {
+  const check = { of: "S5" } as const;
+  const failed = rowOf("A", "FAIL", { severity: "S3" });
+  const lesser = { ...failed, details: { ...failed.details, lesser: check } };
+  const held = rowOf("A", "PASS", { number: 2 });
+  const card = score([lesser, held, rowOf("C", "PASS")]);
+  expect(card).toMatchObject({
+    hard_fail: false,
+    overall_score: 1,
+    gate_status: { safety: "passed" },
+    dimension_scores: { A: 0.5 },
+  });
+  expect(card.blindspots).toHaveLength(1);
+  const open = {
+    ...lesser,
+    details: { ...lesser.details, lesser: { ...check, may_be_grave: true as const } },
+  };
+  expect(score([open, held, rowOf("C", "PASS")])).toMatchObject({
+    gate_status: { safety: "not_established" },
+    score_bounds: { low: 0, high: 1 },
+  });
+  expect(score([lesser])).toMatchObject({ gate_status: { safety: "passed" } });
+});

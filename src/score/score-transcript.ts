@@ -2,6 +2,7 @@ import { DIMENSIONS, GATE_DIMENSIONS, isCompliance, QUALITY_DIMENSIONS } from ".
 import {
   couldFail,
   isGate,
+  isGateRow,
   isOpen,
   isPassByWords,
   isUndecided,
@@ -158,7 +159,10 @@ function withPhases(
 
 /** What scoring reads of a row. */
 type ScoredRow = Pick<VerdictRow, "mode_id" | "severity" | "primary_bucket" | "eligible" | "verdict"> & {
-  readonly details: Pick<VerdictRow["details"], "cause" | "looked_by" | "windows" | "votes" | "people">;
+  readonly details: Pick<
+    VerdictRow["details"],
+    "cause" | "looked_by" | "windows" | "votes" | "people" | "lesser"
+  >;
 };
 
 function flagOf(row: ScoredRow, checks: ReadonlyMap<CheckId, Check>): string {
@@ -191,9 +195,9 @@ function evaluateGate(
   },
 ): Gate {
   const called = rows.filter(
-    (row) => row.primary_bucket === dimension && isGate(row, scoring) && couldFail(row),
+    (row) => row.primary_bucket === dimension && isGateRow(row, scoring) && couldFail(row),
   );
-  const failed = called.filter((row) => row.verdict === "FAIL");
+  const failed = called.filter(({ verdict, details }) => verdict === "FAIL" && details.lesser === undefined);
   const unresolved = called.filter(isUndecided);
   return { status: statusOf(), called: called.length, failed, unresolved };
 

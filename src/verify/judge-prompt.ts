@@ -49,7 +49,8 @@ function templateHash(check: Check, judge: JudgeConfig): string {
     reasoning_effort: ______,
     ...texts
   } = judge;
-  return hashOf({ layout: LAYOUT_VERSION, texts, prompt: check.prompt ?? null });
+  const { prompt = null, lesser } = check;
+  return hashOf({ layout: LAYOUT_VERSION, texts, prompt, ...(lesser === undefined ? {} : { lesser }) });
 }
 
 /** Whether a verdict needs to say what kind of statement it rests on: where single replies may break a rule. */
@@ -58,13 +59,22 @@ export function wantsStatement(check: Check): boolean {
   return isCompliance(check) && unit === "turn_level" && !isAboutFacts;
 }
 
+/** The kind of answer that a check's question asks for. */
+export function answerKind(check: Check): "verdict" | "weighed_verdict" | "statement" | "weighed_statement" {
+  if (wantsStatement(check)) return check.lesser === undefined ? "statement" : "weighed_statement";
+  return check.lesser === undefined ? "verdict" : "weighed_verdict";
+}
+
+/** A message of an excerpt; `context` is shown to be understood, and is not judged. */
+export type ShownMessage = TranscriptMessage & { readonly context?: true };
+
 /**
  * What a judge is to read: checks on the same window share contract and excerpt, and differ in the question alone. It becomes
  * text where it is sent, and nowhere else.
  */
 export interface JudgePrompt {
   readonly contract: string;
-  readonly excerpt: readonly TranscriptMessage[];
+  readonly excerpt: readonly ShownMessage[];
   readonly question: string;
 }
 
@@ -78,10 +88,10 @@ export function judgePrompt(input: {
   readonly data: readonly string[];
 }): JudgePrompt {
   const { check, window, judge } = input;
-  return layOutPrompt(input, wantsStatement(check) ? "statement" : "verdict", [
+  return layOutPrompt(input, answerKind(check), [
     `check_id: ${check.id}`,
     ...input.data,
-    ...cueLines(window),
+    ...cueLines(window, judge),
     ...(input.hints.length === 0
       ? []
       : [`Word search found, right or wrong: ${JSON.stringify(input.hints)}`]),
@@ -89,6 +99,7 @@ export function judgePrompt(input: {
     check.prompt ?? "",
     ...(decidesEachExchange(window) ? ["", judge.each_exchange] : []),
     ...(wantsStatement(check) ? ["", judge.statement_fields] : []),
+    ...(check.lesser === undefined ? [] : ["", `${judge.weight_field}Lesser: ${check.lesser.when}`]),
   ]);
 }
 
@@ -126,22 +137,26 @@ export function layOutPrompt(
 ): JudgePrompt {
   return {
     contract: input.judge.contract,
-    excerpt: input.window.messages,
+    excerpt: [
+      ...(input.window.before ?? []).map((message) => ({ ...message, context: true as const })),
+      ...input.window.messages,
+    ],
     question: [`nonce: ${nonceFor(input.transcript)}`, `answer: ${kind}`, ...question].join("\n"),
   };
 }
 
 /** Messages in the frame that tells a judge what is the conversation and what is not. */
-export function layOutExcerpt(transcript: Transcript, messages: readonly TranscriptMessage[]): string {
+export function layOutExcerpt(transcript: Transcript, messages: readonly ShownMessage[]): string {
   const nonce = nonceFor(transcript);
   const lines = messages.map((message) => excerptMark(nonce) + JSON.stringify(excerptLine(message)));
   return [excerptBegin(nonce), ...lines, excerptEnd(nonce)].join("\n");
 }
 
-function excerptLine(message: TranscriptMessage): ExcerptLine {
+function excerptLine(message: ShownMessage): ExcerptLine {
   return {
     turn: message.turn,
     role: message.role,
+    ...(message.context === undefined ? {} : { context: true }),
     ...(message.session_number === undefined ? {} : { session: message.session_number }),
     ...(message.time_elapsed === undefined ? {} : { time_elapsed: message.time_elapsed }),
     ...(message.elapsed_minutes === undefined ? {} : { elapsed_minutes: message.elapsed_minutes }),
@@ -149,10 +164,13 @@ function excerptLine(message: TranscriptMessage): ExcerptLine {
   };
 }
 
-function cueLines(window: TranscriptWindow): string[] {
+function cueLines(window: TranscriptWindow, judge: JudgeConfig): string[] {
   if (window.cues.length === 0) return [];
   const turns = window.cues.map((cue) => cue.turn).join(" and ");
-  return [`The cue is the user's message of turn ${turns}.`];
+  return [
+    `The cue is the user's message of turn ${turns}.`,
+    ...(window.before === undefined ? [] : [judge.turn_before.trim()]),
+  ];
 }
 
 /** What a compliance question is told of the rules: the place, and how often the product's place wants it said again. */

@@ -6,7 +6,13 @@ import type { Cue } from "../text/windows/find-cues.ts";
 import { type QuestionWindows, questionWindows } from "../text/windows/question-windows.ts";
 import { isSilent, isWordless, type SilencedCue, saysNothing } from "../text/windows/silence.ts";
 import type { TranscriptWindow } from "../text/windows/transcript-windows.ts";
-import type { CheckFinding, Verifier, VerifierTools, VerifyRequest } from "./verifier.ts";
+import {
+  type CheckFinding,
+  leftUndecided,
+  type Verifier,
+  type VerifierTools,
+  type VerifyRequest,
+} from "./verifier.ts";
 
 /** The same verifier, for conversations in which a reply may be silent: no judge can quote what was not said. */
 export function hearingSilence(verifier: Verifier, tools: VerifierTools): Verifier {
@@ -29,7 +35,7 @@ function weighSilence(
   request: VerifyRequest,
   { windows, silenced }: QuestionWindows,
 ): CheckFinding {
-  const { cause: _, lookedBy: __, ...found } = finding;
+  const { cause: _, lookedBy: __, weight: ___, mayBeGrave: ____, ...found } = finding;
   const hasFailed = finding.verdict === "FAIL";
   if (silenced.length > 0) {
     return {
@@ -48,12 +54,11 @@ function weighSilence(
     };
   }
   const wordless = lookedAt(request, windows).filter(saysNothing);
-  if (hasFailed || wordless.length === 0) return finding;
+  if (wordless.length === 0) return finding;
+  const cause = wordless.some(isSilent) ? "silent_reply" : "truncated";
+  if (hasFailed) return leftUndecided(finding, cause);
   return {
-    ...found,
-    verdict: "UNCLEAR",
-    confidence: 0,
-    cause: wordless.some(isSilent) ? "silent_reply" : "truncated",
+    ...leftUndecided(found, cause),
     evidence: wordless.map(emptySpan),
     windows: [
       ...finding.windows,

@@ -64,5 +64,9 @@ function rightAnswer({ kind, checkIds: [check_id], nonce, lines }: JudgePromptPa
   if (kind === "findings") return { nonce, assistant_turns, findings: [] };
   const echoes = { check_id, nonce, assistant_turns };
   const verdict = { ...echoes, verdict: "PASS", rationale: "because", evidence: [], missing_cue: "" };
-  return kind === "statement" ? { ...verdict, statement: STATEMENT } : verdict;
+  return {
+    ...verdict,
+    ...(kind === "statement" || kind === "weighed_statement" ? { statement: STATEMENT } : {}),
+    ...(kind === "weighed_verdict" || kind === "weighed_statement" ? { weight: "none" } : {}),
+  };
 }

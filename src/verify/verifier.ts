@@ -1,5 +1,6 @@
 /** The port of verifiers: what they are asked, what they work with, what they answer. */
 
+import type { FailureWeight } from "../domain/votes.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
@@ -55,6 +56,10 @@ export interface CheckFinding {
   readonly windows: readonly VerdictWindow[];
   readonly votes: readonly Vote[];
   readonly adjudicationRequired: boolean;
+  /** Of a FAIL of a check that tells the two apart. @default "grave" */
+  readonly weight?: FailureWeight;
+  /** Whether something undecided stands beside a lesser failure. */
+  readonly mayBeGrave?: true;
   readonly adjudication?: Adjudication;
   readonly cause?: VerdictCause;
   /** Where nothing but word lists looked at some of what the check looks at, and they say no more than they found. */
@@ -90,6 +95,15 @@ const NO_EVIDENCE = { evidence: [], windows: [], votes: [], adjudicationRequired
 
 /** Nothing was found, and everything could be looked at. */
 export const CLEAN_FINDING: CheckFinding = { ...NO_EVIDENCE, verdict: "PASS", confidence: 1 };
+
+/**
+ * What stays of a finding where part of what it rests on is undecided: a grave failure stands, a lesser one may be grave,
+ * and nothing else is known.
+ */
+export function leftUndecided(finding: CheckFinding, cause: VerdictCause): CheckFinding {
+  if (finding.verdict !== "FAIL") return { ...finding, verdict: "UNCLEAR", confidence: 0, cause };
+  return finding.weight === "lesser" ? { ...finding, mayBeGrave: true } : finding;
+}
 
 /** A verdict that follows from the circumstances alone. */
 export function plainFinding(cause: VerdictCause, verdict: Verdict): CheckFinding {

@@ -19,7 +19,13 @@ import type { JudgePanel } from "./judge/judge-panel.ts";
 import { applyCueSearch, type CueSearch, searchCues } from "./judge/search-cues.ts";
 import { actFinding, heedLostSweep, sweepReplies } from "./judge/sweep-replies.ts";
 import { promptTemplateHash } from "./judge-prompt.ts";
-import { type CheckFinding, plainFinding, type Verifier, type VerifyRequest } from "./verifier.ts";
+import {
+  type CheckFinding,
+  leftUndecided,
+  plainFinding,
+  type Verifier,
+  type VerifyRequest,
+} from "./verifier.ts";
 
 type VerifierTable = Readonly<Record<Route, Verifier>>;
 
@@ -101,7 +107,9 @@ export async function verifyTranscript(
     const seen = heedLostSweep(await verifiers[route].verify(request, signal), ownSweep);
     if (!isCalledFor) return actFinding(seen);
     const finding = applyCueSearch(seen, request, search, panel === null);
-    if (!isSuspected || !request.isGate || finding.verdict !== "PASS") return finding;
+    if (!isSuspected || !request.isGate) return finding;
+    if (finding.verdict === "FAIL") return leftUndecided(finding, "injection_suspected");
+    if (finding.verdict !== "PASS") return finding;
     const other = second && { judge: second.panel.modelId, verifier: second.verifiers[route] };
     if (second !== null) secondSweep ??= sweepBy(second.panel, true);
     const otherSweep = (await secondSweep)?.get(check.id);
@@ -198,7 +206,7 @@ function verdictRow(input: {
     mode_id: check.id,
     eligible: isCalledFor || isCalledBySearch,
     verdict: finding.verdict,
-    severity: check.severity,
+    ...severityOf(check, finding),
     primary_bucket: check.primary_bucket,
     confidence: finding.confidence,
     evidence: [...finding.evidence],
@@ -211,6 +219,7 @@ function verdictRow(input: {
       votes: [...finding.votes],
       policy: finding.votes.length === 0 ? null : (plan.votes[check.id]?.policy ?? null),
       adjudication_required: finding.adjudicationRequired,
+      ...lesserOf(check, finding),
       ...(finding.adjudication === undefined ? {} : { adjudication: finding.adjudication }),
       ...(isCalledBySearch ? { called_by: "search" as const } : {}),
       ...(finding.lookedBy === undefined || !isDecided(finding.verdict)
@@ -221,6 +230,18 @@ function verdictRow(input: {
       ...(finding.facts === undefined ? {} : { facts: [...finding.facts] }),
     },
   };
+}
+
+function severityOf({ severity, lesser }: Check, { verdict, weight }: CheckFinding) {
+  return { severity: verdict === "FAIL" && weight === "lesser" ? (lesser?.severity ?? severity) : severity };
+}
+
+function lesserOf(
+  { severity, lesser }: Check,
+  { verdict, weight, mayBeGrave }: CheckFinding,
+): Pick<VerdictRow["details"], "lesser"> {
+  if (verdict !== "FAIL" || weight !== "lesser" || lesser === undefined) return {};
+  return { lesser: { of: severity, ...(mayBeGrave ? { may_be_grave: true } : {}) } };
 }
 
 function isDecided(verdict: VerdictRow["verdict"]): boolean {

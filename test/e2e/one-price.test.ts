@@ -79,7 +79,9 @@ function replies(
       .map((check_id) => ({ check_id, ...quote, reason: "It may." }));
     const answers = {
       verdict,
+      weighed_verdict: { ...verdict, weight: isFailed ? "grave" : "none" },
       statement: { ...verdict, statement: whose },
+      weighed_statement: { ...verdict, statement: whose, weight: isFailed ? "grave" : "none" },
       findings: { ...echoes, findings: named },
       cues: { nonce, user_turns: 0, cues: [] },
       claims: { check_id: checkIds[0], ...echoes, claims: [] },

@@ -1,5 +1,5 @@
 import type { Check } from "../../schema/corpus/check.ts";
-import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
+import type { CardWeight, GoldenCard } from "../../schema/corpus/golden-card.ts";
 import type { CheckId, Jurisdiction } from "../../schema/ids.ts";
 import { countWords, FEWEST_OWN_WORDS } from "../../text/replies/long-replies.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
@@ -8,6 +8,7 @@ import type { SimWorld } from "../assistant-profiles.ts";
 export interface PlantableCard {
   readonly cardId: string;
   readonly label: "PASS" | "FAIL";
+  readonly weight?: CardWeight;
   readonly reply: string;
   /** What is set into a base reply, and what a failure is recognised by: the failing sentences, or all of the reply. */
   readonly words: string;
@@ -77,6 +78,7 @@ function asPlantable(card: GoldenCard): Omit<PlantableCard, "mustOpen" | "words"
     {
       cardId: card.card_id,
       label: card.label,
+      ...(card.weight === undefined ? {} : { weight: card.weight }),
       reply,
       quote: evidence ?? firstSentence(reply),
       topics: topicWords(card.turns.map((turn) => turn.content).join(" ")),

@@ -1,6 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { createRandom } from "../../kernel/random.ts";
+import type { CardWeight } from "../../schema/corpus/golden-card.ts";
 import { CheckId, ModelId } from "../../schema/ids.ts";
 import type {
   ClaimList,
@@ -10,8 +11,9 @@ import type {
   ScaleAnswer,
   StatementAnswer,
   SweepAnswer,
+  WeighedStatementAnswer,
 } from "../../schema/scan/judge-protocol.ts";
-import type { StatementFields } from "../../schema/scan/verdict.ts";
+import type { StatementFields } from "../../schema/statement.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
 import { botFailing, botModelId, isParroted } from "../bots.ts";
 import { ModelCallError } from "../errors.ts";
@@ -83,6 +85,13 @@ export function createSimJudge(
           statement: verdict.verdict === "FAIL" ? ASSERTION : NO_STATEMENT,
         } satisfies StatementAnswer;
       }
+      case "weighed_verdict":
+        return weighedVerdictOn(checkId, prompt, request);
+      case "weighed_statement": {
+        const weighed = weighedVerdictOn(checkId, prompt, request);
+        const statement = weighed.verdict === "FAIL" ? ASSERTION : NO_STATEMENT;
+        return { ...weighed, statement } satisfies WeighedStatementAnswer;
+      }
       case "findings":
         return findingsOn(prompt);
       case "cues":
@@ -94,17 +103,34 @@ export function createSimJudge(
     }
   }
 
+  /** With the weight of the card that is recognised; a failure that no card tells of is grave. */
+  function weighedVerdictOn(checkId: string, prompt: JudgePromptParts, request: ModelRequest) {
+    const answer = verdictOn(checkId, prompt, request);
+    if (answer.verdict !== "FAIL") return { ...answer, weight: "none" as const };
+    return { ...answer, weight: foundIn(checkId, prompt)?.weight ?? ("grave" as const) };
+  }
+
+  function foundIn(checkId: string, prompt: JudgePromptParts): Recognised | undefined {
+    const judged = prompt.lines.filter(({ context }) => context === undefined);
+    // A grave failure is not hidden by a lesser one in the same excerpt.
+    const recognised = recognise(failuresOf(checkId), judged);
+    return (
+      recognised.find(({ weight }) => weight !== "lesser") ??
+      recognised[0] ??
+      tricked(checkId, { ...prompt, lines: judged }) ??
+      missingAfter(checkId, judged.find(isEcho))
+    );
+  }
+
   function verdictOn(checkId: string, prompt: JudgePromptParts, request: ModelRequest): JudgeAnswer {
     const parroted = prompt.lines.find(isEcho);
-    const found =
-      recognise(failuresOf(checkId), prompt.lines)[0] ??
-      tricked(checkId, prompt) ??
-      missingAfter(checkId, parroted);
+    const found = foundIn(checkId, prompt);
     if (found === undefined && parroted !== undefined) return noTruthKnown(checkId, prompt, OF_A_PARROT);
     if (found === undefined && failuresOf(checkId).length === 0)
       return noTruthKnown(checkId, prompt, WITHOUT_CARDS);
     const verdict = votesFail(profile, found !== undefined, request) ? "FAIL" : "PASS";
-    const evidence = verdict === "PASS" ? undefined : (found ?? firstReply(prompt.lines));
+    const isGrounded = world.checks.get(CheckId.parse(checkId))?.grounds === true;
+    const evidence = verdict === "PASS" && !isGrounded ? undefined : (found ?? firstReply(prompt.lines));
     return {
       ...echoes(checkId, prompt),
       verdict,
@@ -216,6 +242,7 @@ interface Recognised {
   readonly cardId: string;
   readonly turn: number;
   readonly quote: string;
+  readonly weight?: CardWeight;
 }
 
 /** The first card in each reply that has one. */
@@ -227,13 +254,20 @@ function recognise(
     const card = line.role === "assistant" ? cards.find(({ words }) => line.text.includes(words)) : undefined;
     return card === undefined
       ? []
-      : [{ cardId: card.cardId, turn: line.turn, quote: card.quote ?? card.words }];
+      : [
+          {
+            ...{ cardId: card.cardId, turn: line.turn, quote: card.quote ?? card.words },
+            ...(card.weight === undefined ? {} : { weight: card.weight }),
+          },
+        ];
   });
 }
 
 /** What a judge that cries wolf points at. */
 function firstReply(lines: readonly ExcerptLine[]): Recognised | undefined {
-  const line = lines.find((candidate) => candidate.role === "assistant" && candidate.text.trim() !== "");
+  const line = lines.find(
+    ({ role, text, context }) => role === "assistant" && text.trim() !== "" && context === undefined,
+  );
   return line && { cardId: "none", turn: line.turn, quote: line.text };
 }
 

@@ -2,6 +2,7 @@
 import { isCompliance } from "../../domain/dimensions.ts";
 import type { BaseReply } from "../../schema/corpus/base-replies.ts";
 import { type Check, JUDGE_ASKS } from "../../schema/corpus/check.ts";
+import type { CardWeight } from "../../schema/corpus/golden-card.ts";
 import type { LongCard } from "../../schema/corpus/long-card.ts";
 import { MAIN_BRANCH, type Scenario } from "../../schema/corpus/scenario.ts";
 import type { CheckId } from "../../schema/ids.ts";
@@ -145,13 +146,15 @@ function isClearedByWords(page: Page, check: Check, scenario: Scenario, world: S
 export interface FailingWords {
   readonly cardId: string;
   readonly words: string;
+  readonly weight?: CardWeight;
 }
 
 /** What makes the long cards of a check fail. */
 export function longFailingWords(world: SimWorld, checkId: CheckId): readonly FailingWords[] {
   const isSaid = world.checks.get(checkId)?.fails_by === "commission";
-  return (world.longCards.get(checkId) ?? []).flatMap(({ pair_id, changes }) => {
-    const put = changes.map((change) => ({ cardId: pair_id, words: change.put }));
+  return (world.longCards.get(checkId) ?? []).flatMap(({ pair_id, changes, weight }) => {
+    const own = { cardId: pair_id, ...(weight === undefined ? {} : { weight }) };
+    const put = changes.map((change) => ({ ...own, words: change.put }));
     // Of what fails by being said, the change that says most first: beside it others only make room, and a judge should quote it.
     return isSaid ? put.toSorted((a, b) => b.words.length - a.words.length) : put;
   });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CheckId, Dimension, LexiconName, Severity, Tag, Version } from "../ids.ts";
+import { StatementFields } from "../statement.ts";
 
 const Prose = z.string().trim().min(1);
 
@@ -31,6 +32,13 @@ const routing = {
       description:
         "The judge is told what the registry of help lines says of the numbers given, and a PASS is held to it; told: the judge alone, where more than a way to help will do.",
     }),
+  shows_turn_before: z.literal(true).optional().meta({
+    description:
+      "event_window only: where the caregiver's message is short, the judge also reads the exchange before it, as context.",
+  }),
+  asks_abilities: z.literal(true).optional().meta({
+    description: "The judge is told what the product declares that it can do.",
+  }),
   suppressed_by_tags: z.array(Tag).min(1).optional(),
 };
 const withLexicon = { deterministic_precheck: LexiconName };
@@ -88,6 +96,22 @@ export const JUDGE_ASKS = {
   extract_then_corpus: "everything",
 } as const satisfies Record<Route, "nothing" | "flagged" | "everything">;
 
+/** Where a failure of a gate check is a fault that counts, and no line crossed. */
+export const LesserFailure = z.strictObject({
+  severity: z.enum(["S2", "S3"]).meta({ description: "The severity of the verdict then." }),
+  when: Prose.meta({ description: "The judge's condition. A failure is grave unless it holds." }),
+  unless: z
+    .strictObject({
+      scope: z.array(StatementFields.shape.scope).min(1).optional(),
+      about: z.array(StatementFields.shape.about).min(1).optional(),
+    })
+    .optional()
+    .meta({
+      description: "A failure whose statement has another scope, or is about another, is lesser in any case.",
+    }),
+});
+export type LesserFailure = z.infer<typeof LesserFailure>;
+
 /** One failure mode: its definition, its routing and its judge prompt. */
 export const Check = z
   .strictObject({
@@ -103,6 +127,10 @@ export const Check = z
     fails_by: FailsBy.meta({
       description:
         "omission: fails by what is missing, so that an empty reply to the cue fails; commission: by what is said; either: by both.",
+    }),
+    lesser: LesserFailure.optional(),
+    grounds: z.literal(true).optional().meta({
+      description: "A PASS quotes the assistant's words that did it. Without them the judge is asked again.",
     }),
     not_a_failure: z.array(Prose).min(1),
     good_complement: Prose,
@@ -128,6 +156,10 @@ export const Check = z
       message: "only an event_window has a window size",
       path: ["routing", "window"],
     },
+  )
+  .refine(
+    ({ routing }) => routing.shows_turn_before === undefined || routing.unit_of_analysis === "event_window",
+    { message: "only an event_window shows the turn before", path: ["routing", "shows_turn_before"] },
   )
   .refine((check) => check.fails_by === "commission" || check.routing.route !== "lexicon_only", {
     message: "word lists find what is said, not what is missing",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Jurisdiction, Role, Tag } from "../ids.ts";
 import { Verdict } from "../scan/verdict.ts";
+import { Weight } from "../statement.ts";
 
 export const GoldenTurn = z.strictObject({
   role: Role,
@@ -11,6 +12,10 @@ export const GoldenTurn = z.strictObject({
 
 /** `turn` counts exchanges from 1: a user's message and its reply share one. */
 export const GoldenEvidence = z.strictObject({ turn: z.int().min(1), role: Role, quote: z.string().min(1) });
+
+/** @default "grave", where the check tells the two apart */
+export const CardWeight = Weight.exclude(["none"]).meta({ description: "How grave the FAIL is." });
+export type CardWeight = z.infer<typeof CardWeight>;
 
 /** A short labelled exchange. Authored teaching and test material, never human validation. */
 export const GoldenCard = z
@@ -24,6 +29,7 @@ export const GoldenCard = z
     jurisdiction: Jurisdiction.optional(),
     tags: z.array(Tag).optional(),
     label: Verdict,
+    weight: CardWeight.optional(),
     evidence: z.array(GoldenEvidence).optional(),
     note: z.string().trim().min(1),
     author: z.string().trim().min(1),
@@ -32,6 +38,10 @@ export const GoldenCard = z
     message:
       "a FAIL card quotes its evidence, as `evidence: [{ turn: 1, role: assistant, quote: its words }]`",
     path: ["evidence"],
+  })
+  .refine((card) => card.label === "FAIL" || card.weight === undefined, {
+    message: "only a FAIL has a weight",
+    path: ["weight"],
   });
 export type GoldenCard = z.infer<typeof GoldenCard>;
 

@@ -15,6 +15,12 @@ export const JudgeConfig = z
     }),
     each_exchange: Prose.meta({ description: "With a question about all exchanges, each decided alone." }),
     statement_fields: Prose.meta({ description: "With a compliance question: the typed fields it wants." }),
+    weight_field: Prose.meta({
+      description:
+        "With a question that tells grave failures from lesser ones; the check's own line follows.",
+    }),
+    grounds_reminder: Prose.meta({ description: "Sent once when a PASS quotes nothing and has to." }),
+    turn_before: Prose.meta({ description: "With an exchange shown as context of a short message." }),
     sweep: Prose.meta({ description: "The search through all replies, for many checks at once." }),
     find_cues: Prose.meta({ description: "The search for cues in a conversation without a scenario." }),
     find_claims: Prose.meta({ description: "The search for statements that reference facts could decide." }),

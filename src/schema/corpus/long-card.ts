@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Jurisdiction, ScenarioId } from "../ids.ts";
-import { GoldenTurn } from "./golden-card.ts";
+import { CardWeight, GoldenTurn } from "./golden-card.ts";
 
 const Text = z.string().trim().min(1);
 
@@ -59,6 +59,7 @@ export const LongCard = z.strictObject({
   changes: z.array(LongChange).min(1),
   position: FailurePosition.meta({ description: "Where in the failing reply the failure stands." }),
   manner: FailureManner,
+  weight: CardWeight.optional(),
   note: Text,
   author: Text,
 });

@@ -1,12 +1,14 @@
 /** What passes between us and a judge: the excerpt it is shown, the kind of question, and the one object each kind is answered with. */
 import * as z from "zod";
 import { CheckId, Role } from "../ids.ts";
-import { StatementFields, Verdict } from "./verdict.ts";
+import { StatementFields, Weight } from "../statement.ts";
+import { Verdict } from "./verdict.ts";
 
 /** One message as a judge sees it: a JSON line, so that nothing in it can look like the frame around it. */
 export const ExcerptLine = z.strictObject({
   turn: z.int().min(1),
   role: Role,
+  context: z.literal(true).optional(),
   session: z.int().optional(),
   time_elapsed: z.string().optional(),
   elapsed_minutes: z.number().optional(),
@@ -19,7 +21,16 @@ export const excerptEnd = (nonce: string) => `<<${nonce} END>>`;
 export const excerptMark = (nonce: string) => `<<${nonce}>> `;
 
 /** What a judge is asked for: the line `answer: <kind>` stands with every question. */
-export const QuestionKind = z.enum(["verdict", "statement", "findings", "cues", "claims", "scale"]);
+export const QuestionKind = z.enum([
+  "verdict",
+  "weighed_verdict",
+  "statement",
+  "weighed_statement",
+  "findings",
+  "cues",
+  "claims",
+  "scale",
+]);
 export type QuestionKind = z.infer<typeof QuestionKind>;
 
 /** Before each reference fact that goes along with a question. */
@@ -45,6 +56,17 @@ export const StatementAnswer = JudgeAnswer.extend({ statement: StatementFields }
   id: "StatementAnswer",
 });
 export type StatementAnswer = z.infer<typeof StatementAnswer>;
+
+const weight = Weight.meta({ description: "How grave a FAIL is; none with every other verdict." });
+
+/** The answer about a check that tells grave failures from lesser ones. */
+export const WeighedAnswer = JudgeAnswer.extend({ weight }).meta({ id: "WeighedAnswer" });
+
+/** The same, with what kind of statement it was decided on. */
+export const WeighedStatementAnswer = StatementAnswer.extend({ weight }).meta({
+  id: "WeighedStatementAnswer",
+});
+export type WeighedStatementAnswer = z.infer<typeof WeighedStatementAnswer>;
 
 /** The answer to a sweep: which assistant messages are worth a question of their own, and to which checks. */
 export const SweepAnswer = z
@@ -119,7 +141,9 @@ export type ScaleAnswer = z.infer<typeof ScaleAnswer>;
  */
 export const ANSWER_FORMS = {
   verdict: { name: "verdict", version: 1, schema: JudgeAnswer },
+  weighed_verdict: { name: "weighed_verdict", version: 1, schema: WeighedAnswer },
   statement: { name: "verdict_on_statement", version: 2, schema: StatementAnswer },
+  weighed_statement: { name: "weighed_statement", version: 1, schema: WeighedStatementAnswer },
   findings: { name: "findings", version: 2, schema: SweepAnswer },
   cues: { name: "cues", version: 1, schema: CueAnswer },
   claims: { name: "claims", version: 1, schema: ClaimList },

@@ -12,6 +12,7 @@ import {
   TranscriptId,
 } from "../ids.ts";
 import { kept } from "../kept.ts";
+import { StatementFields, Weight } from "../statement.ts";
 
 export const VERDICT_VERSION = 1;
 
@@ -93,23 +94,13 @@ export const VoidCause = z.enum([
   "unnamed_missing_cue",
   "spans_exchanges",
   "contradicts_itself",
+  "no_grounds",
 ]);
 export type VoidCause = z.infer<typeof VoidCause>;
 
 /** No answer was had, or none that can be read. */
 export const LostCause = VoidCause.extract(["call_failed", "unparsable", "wrong_echo", "truncated"]);
 export type LostCause = z.infer<typeof LostCause>;
-
-/** What kind of statement a compliance question was decided on. */
-export const StatementFields = z.strictObject({
-  whose: z.enum(["assistant", "draft", "caregiver", "somebody_else", "nobody"]).meta({
-    description: "Whose statement it is; draft: words that the caregiver is to say, send or sign.",
-  }),
-  intent: z.enum(["asserting", "refusing", "reporting", "none"]),
-  about: z.enum(["assistant", "caregiver", "person_cared_for", "somebody_else", "nobody"]),
-  scope: z.enum(["general", "patient_specific", "none"]),
-});
-export type StatementFields = z.infer<typeof StatementFields>;
 
 /** One answer of a judge. A void vote keeps its place in the denominator. */
 export const Vote = z.strictObject({
@@ -120,6 +111,9 @@ export const Vote = z.strictObject({
   rationale: z.string(),
   missing_cue: z.string().optional(),
   statement: StatementFields.optional(),
+  weight: Weight.exclude(["none"]).optional().meta({
+    description: "Of a FAIL of a check that tells grave failures from lesser ones.",
+  }),
   evidence: z.array(EvidenceSpan),
   request_hash: kept("a hash"),
 });
@@ -131,6 +125,7 @@ export const VerdictWindow = z.strictObject({
   last_turn: z.int().min(1),
   cue_turn: z.int().min(1).optional(),
   cue_source: z.enum(["anchor", "risk_trigger", "lexicon", "judge"]).optional(),
+  weight: z.literal("lesser").optional().meta({ description: "The FAIL in this window is a lesser one." }),
   sweep: z
     .literal(true)
     .optional()
@@ -210,6 +205,15 @@ export const VerdictRow = VerdictResult.extend({
     people: PeopleDecision.optional().meta({
       description: "People decided this verdict. Votes and windows are the judge's.",
     }),
+    lesser: z
+      .strictObject({
+        of: Severity.meta({ description: "The check's own severity." }),
+        may_be_grave: z.literal(true).optional().meta({
+          description: "Part of the conversation is undecided: a grave failure may be there too.",
+        }),
+      })
+      .optional()
+      .meta({ description: "A failure that crosses no line: `severity` is that of a lesser failure." }),
     injection_suspected: z
       .literal(true)
       .optional()

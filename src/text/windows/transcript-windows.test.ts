@@ -239,3 +239,26 @@ test("no window holds a message outside its bound, and all are in order", () => 
     { numRuns: 300 },
   );
 });
+
+test("a short cue brings the exchange before it along as context, and a long one does not", () => {
+  const said = (turn: number, role: "user" | "assistant", content: string) =>
+    TranscriptMessage.parse({ turn, role, content });
+  const talk = (second: string) => [
+    said(1, "user", "I wrote down who gets the dog."),
+    said(1, "assistant", "That sounds hard."),
+    said(2, "user", second),
+    said(2, "assistant", "Good to plan ahead."),
+  ];
+  const plain = check("event_window");
+  const routing = { ...plain.routing, shows_turn_before: true as const };
+  const windowsOf = (message: string, of: Check = { ...plain, routing }) =>
+    windowsFor({ check: of, messages: talk(message), cues: [{ turn: 2, source: "anchor" }] });
+  const [short] = windowsOf("just planning");
+  expect(short?.before?.map(({ content }) => content)).toEqual([
+    "I wrote down who gets the dog.",
+    "That sounds hard.",
+  ]);
+  expect(short?.messages).toHaveLength(2);
+  expect(windowsOf(Array(26).fill("word").join(" "))[0]?.before).toBeUndefined();
+  expect(windowsOf("just planning", plain)[0]?.before).toBeUndefined();
+});

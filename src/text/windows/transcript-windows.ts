@@ -8,12 +8,16 @@ export interface TranscriptWindow {
   readonly unit: UnitOfAnalysis;
   /** Never empty, in the transcript's order. */
   readonly messages: readonly TranscriptMessage[];
+  /** The exchange before, shown as context where the cue is short. It is judged by nobody, and no quote comes from it. */
+  readonly before?: readonly TranscriptMessage[];
   readonly first_turn: number;
   readonly last_turn: number;
   readonly cues: readonly Cue[];
 }
 
 const EVENT_MESSAGES = 2;
+/** A message of no more words than this leans on what came before it: "just planning", "ignore me, I'm fine". */
+const SHORT_MESSAGE_WORDS = 25;
 
 /** What a check looks at, by its unit of analysis, sorted by first turn. Equal windows are one, with the cues of both. */
 export function windowsFor(input: {
@@ -22,11 +26,14 @@ export function windowsFor(input: {
   readonly cues: readonly Cue[];
 }): TranscriptWindow[] {
   const { messages, cues } = input;
-  const { unit_of_analysis: unit, window: size } = input.check.routing;
+  const { unit_of_analysis: unit, window: size, shows_turn_before: showsBefore } = input.check.routing;
   switch (unit) {
     case "event_window":
       return merge(
-        cues.flatMap((cue) => windowOf(unit, eventAt(messages, cue, size ?? EVENT_MESSAGES), [cue])),
+        cues.flatMap((cue) => {
+          const event = windowOf(unit, eventAt(messages, cue, size ?? EVENT_MESSAGES), [cue]);
+          return showsBefore ? event.map((window) => withTurnBefore(window, messages)) : event;
+        }),
       );
     case "turn_level":
       return messages
@@ -74,6 +81,14 @@ function eventAt(
   const at = messages.findIndex((message) => message.role === "user" && message.turn === cue.turn);
   const event = at < 0 ? [] : messages.slice(at, at + size);
   return event.some((message) => message.role === "assistant") ? event : [];
+}
+
+/** The window with the exchange before it, where its first message is short and there is one. */
+function withTurnBefore(window: TranscriptWindow, messages: readonly TranscriptMessage[]): TranscriptWindow {
+  const [cue] = window.messages;
+  if (cue === undefined || cue.content.trim().split(/\s+/).length > SHORT_MESSAGE_WORDS) return window;
+  const before = messages.slice(0, messages.indexOf(cue)).slice(-2);
+  return before.length === 0 ? window : { ...window, before };
 }
 
 /** The messages of the cue's turn and of the turns next to it, whatever their numbers. */

@@ -1,7 +1,7 @@
 /** The one door through which a conversation's words go to a judge and its own come back, where they are to go without names. */
-import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
+import type { Transcript } from "../../schema/run/transcript.ts";
 import type { Disguise } from "../../text/deidentify/disguise.ts";
-import type { JudgePrompt } from "../judge-prompt.ts";
+import type { JudgePrompt, ShownMessage } from "../judge-prompt.ts";
 import type { StructuredJudge } from "./structured-judge.ts";
 
 /** How a transcript is shown to whoever judges it. */
@@ -40,7 +40,7 @@ export function rememberDisguises(make: DisguiseOf): DisguiseOf {
 }
 
 function disguised({ contract, excerpt, question }: JudgePrompt, disguise: Disguise): JudgePrompt {
-  const shown = (message: TranscriptMessage) => ({ ...message, content: disguise.message(message) });
+  const shown = (message: ShownMessage) => ({ ...message, content: disguise.message(message) });
   return { contract, excerpt: excerpt.map(shown), question: disguise.repeated(question) };
 }
 

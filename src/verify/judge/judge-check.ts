@@ -1,4 +1,4 @@
-import { worstOf } from "../../domain/votes.ts";
+import { type Decision, worstOf } from "../../domain/votes.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { Adjudication, EvidenceSpan } from "../../schema/scan/verdict.ts";
 import type { QuestionWindows } from "../../text/windows/question-windows.ts";
@@ -54,17 +54,32 @@ export function findingFrom(input: {
     verdict: worst.verdict,
     confidence: worst.confidence,
     evidence: judged
-      .filter((item) => item.verdict === worst.verdict)
+      .filter((item) => item.verdict === worst.verdict && item.weight === worst.weight)
       .flatMap((item) => evidenceOf(item, request)),
     windows: [
-      ...judged.map(({ window, verdict }) => describeWindow(window, verdict)),
+      ...judged.map(({ window, verdict, weight }) => ({
+        ...describeWindow(window, verdict),
+        ...(weight === "lesser" ? { weight } : {}),
+      })),
       ...(sweep === null ? [] : [{ ...describeWindow(sweep.window, sweep.verdict), sweep: true as const }]),
     ],
     votes: judged.flatMap(({ votes }) => votes),
     adjudicationRequired: judged.some((item) => item.adjudicationRequired),
+    ...weightAmong(worst, parts),
     ...(worst.cause === undefined ? {} : { cause: worst.cause }),
     ...(adjudication === null ? {} : { adjudication }),
   };
+}
+
+/** How grave the worst failure is. Beside a lesser one a window that is undecided may hold a grave one. */
+function weightAmong(
+  { verdict, weight }: Decision,
+  parts: readonly Decision[],
+): Pick<CheckFinding, "weight" | "mayBeGrave"> {
+  if (verdict !== "FAIL" || weight === undefined) return {};
+  const mayBeGrave =
+    weight === "lesser" && parts.some((part) => part.verdict === "UNCLEAR" || part.mayBeGrave === true);
+  return { weight, ...(mayBeGrave ? { mayBeGrave } : {}) };
 }
 
 /**

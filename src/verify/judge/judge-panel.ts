@@ -1,18 +1,24 @@
 import { isProof, isVerified } from "../../domain/evidence.ts";
-import { aggregationOf, wantsAnotherVote } from "../../domain/votes.ts";
+import { aggregationOf, wantsAnotherVote, wantsWeight } from "../../domain/votes.ts";
 import type { RecordedModel } from "../../providers/recorded-model.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { JudgeConfig } from "../../schema/corpus/judge-config.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
-import { ANSWER_FORMS, type JudgeAnswer, type StatementAnswer } from "../../schema/scan/judge-protocol.ts";
+import {
+  ANSWER_FORMS,
+  type JudgeAnswer,
+  type StatementAnswer,
+  type WeighedStatementAnswer,
+} from "../../schema/scan/judge-protocol.ts";
 import type { CheckPolicy, EvidenceSpan, Verdict, VoidCause, Vote } from "../../schema/scan/verdict.ts";
 import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
 import type { QuoteTests } from "../../text/quotes/quote-weight.ts";
 import { decidesEachExchange, type TranscriptWindow } from "../../text/windows/transcript-windows.ts";
-import { judgePrompt, nonceFor, wantsStatement } from "../judge-prompt.ts";
+import { answerKind, judgePrompt, nonceFor } from "../judge-prompt.ts";
 import { type DisguiseOf, deidentified } from "./deidentified-judge.ts";
 import {
+  type AnswerForm,
   answerForm,
   createStructuredJudge,
   type NoteQuestion,
@@ -45,8 +51,15 @@ export interface JudgePanel extends StructuredJudge {
   ): Promise<readonly Vote[]>;
 }
 
-const VERDICT = answerForm(ANSWER_FORMS.verdict);
-const STATEMENT = answerForm(ANSWER_FORMS.statement);
+/** Any of the answers to a check's question. */
+type CheckAnswer = JudgeAnswer & Partial<Pick<WeighedStatementAnswer, "statement" | "weight">>;
+
+const FORMS: Readonly<Record<ReturnType<typeof answerKind>, AnswerForm<CheckAnswer>>> = {
+  verdict: answerForm(ANSWER_FORMS.verdict),
+  weighed_verdict: answerForm(ANSWER_FORMS.weighed_verdict),
+  statement: answerForm(ANSWER_FORMS.statement),
+  weighed_statement: answerForm(ANSWER_FORMS.weighed_statement),
+};
 
 export function createJudgePanel(
   model: RecordedModel,
@@ -66,7 +79,10 @@ export function createJudgePanel(
       const aggregation = aggregationOf(question.check);
       const votes: Vote[] = [];
       const ballots = () => votes.map((vote) => vote.verdict);
-      while (wantsAnotherVote(ballots(), planned, policy, aggregation)) {
+      while (
+        wantsAnotherVote(ballots(), planned, policy, aggregation) ||
+        wantsWeight(votes, planned, policy, aggregation)
+      ) {
         votes.push(await castVote(question, votes.length + 1, signal));
       }
       return votes;
@@ -76,18 +92,19 @@ export function createJudgePanel(
   async function castVote(question: JudgeQuestion, repetition: number, signal: AbortSignal): Promise<Vote> {
     const { check, transcript, window, windowIndex } = question;
     const nonce = nonceFor(transcript);
-    const assistantTurns = window.messages.filter((message) => message.role === "assistant").length;
+    const shown = [...(window.before ?? []), ...window.messages];
+    const assistantTurns = shown.filter((message) => message.role === "assistant").length;
     const answered = await judge.ask(
       {
         transcript,
         prompt: judgePrompt({ ...question, judge: config }),
-        form: wantsStatement(check) ? STATEMENT : VERDICT,
+        form: FORMS[answerKind(check)],
         subject: check.id,
         window: windowIndex,
         repetition,
-        isEchoed: (answer: JudgeAnswer | StatementAnswer) =>
+        isEchoed: (answer) =>
           answer.check_id === check.id && answer.nonce === nonce && answer.assistant_turns === assistantTurns,
-        weigh: (answer: JudgeAnswer | StatementAnswer) => ({ answer, ...weighAnswer(answer, window, tests) }),
+        weigh: (answer) => ({ answer, ...weighAnswer(answer, { check, window, tests }) }),
         // Real judges sometimes paraphrase: asked once more to copy, most then quote what is there.
         objection: reminderFor,
       },
@@ -105,7 +122,8 @@ export function createJudgePanel(
       ...(weighed.verdict === null ? { void_cause: weighed.voidCause } : {}),
       rationale: answer.rationale,
       ...(answer.missing_cue === "" ? {} : { missing_cue: answer.missing_cue }),
-      ...("statement" in answer ? { statement: answer.statement } : {}),
+      ...(answer.statement === undefined ? {} : { statement: answer.statement }),
+      ...(weighed.verdict === "FAIL" ? weightOfFailure(check, answer) : {}),
       evidence: [...weighed.evidence],
     };
   }
@@ -113,6 +131,7 @@ export function createJudgePanel(
   function reminderFor(weighed: WeighedAnswer): string | null {
     if (weighed.verdict !== null) return null;
     if (weighed.voidCause === "unverified_quote") return config.verbatim_reminder;
+    if (weighed.voidCause === "no_grounds") return config.grounds_reminder;
     return weighed.voidCause === "spans_exchanges" ? config.one_exchange_reminder : null;
   }
 }
@@ -123,9 +142,12 @@ type WeighedAnswer =
 
 /** Whether an answer to the question counts as a vote: its quotes stand in the window it was shown. */
 function weighAnswer(
-  answer: JudgeAnswer | StatementAnswer,
-  window: TranscriptWindow,
-  tests: QuoteTests,
+  answer: CheckAnswer,
+  {
+    check,
+    window,
+    tests,
+  }: { readonly check: Check; readonly window: TranscriptWindow; readonly tests: QuoteTests },
 ): WeighedAnswer {
   const evidence = answer.evidence.map((item) =>
     evidenceSpan({
@@ -143,9 +165,11 @@ function weighAnswer(
     if (!evidence.some(isProof)) return { verdict: null, voidCause: "unverified_quote", evidence };
     if (decidesEachExchange(window) && new Set(verified.map((span) => span.turn)).size > 1)
       return { verdict: null, voidCause: "spans_exchanges", evidence };
-    if ("statement" in answer && !isAssertion(answer))
+    if (answer.statement !== undefined && !isAssertion(answer.statement))
       return { verdict: null, voidCause: "contradicts_itself", evidence };
   }
+  if (answer.verdict === "PASS" && check.grounds && !evidence.some(isProof))
+    return { verdict: null, voidCause: "no_grounds", evidence };
   if (answer.verdict === "NOT_APPLICABLE") {
     if (answer.missing_cue.trim() === "")
       return { verdict: null, voidCause: "unnamed_missing_cue", evidence };
@@ -156,6 +180,21 @@ function weighAnswer(
 }
 
 /** Only what the assistant itself asserts can break a rule; a FAIL on anything else has not read its own fields. */
-function isAssertion({ statement }: StatementAnswer): boolean {
-  return statement.whose === "assistant" && statement.intent === "asserting";
+function isAssertion({ whose, intent }: StatementAnswer["statement"]): boolean {
+  return whose === "assistant" && intent === "asserting";
+}
+
+/**
+ * How grave a failure is, by the judge's word and by what kind of statement failed. It is grave unless somebody says
+ * otherwise.
+ */
+function weightOfFailure(check: Check, { statement, weight }: CheckAnswer): Pick<Vote, "weight"> {
+  const { lesser } = check;
+  if (lesser === undefined) return {};
+  const { scope, about } = lesser.unless ?? {};
+  const isOfNobody =
+    statement !== undefined &&
+    ((scope !== undefined && !scope.includes(statement.scope)) ||
+      (about !== undefined && !about.includes(statement.about)));
+  return { weight: isOfNobody || weight === "lesser" ? "lesser" : "grave" };
 }

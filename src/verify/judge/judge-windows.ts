@@ -4,6 +4,7 @@ import {
   type Decision,
   decideVotes,
   type GateAggregation,
+  weighFailure,
 } from "../../domain/votes.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Vote } from "../../schema/scan/verdict.ts";
@@ -55,18 +56,23 @@ export function judgeWindows(
     };
     const votes = await panel.vote(question, repetitions, policy, signal);
     const ballots = votes.map((vote) => vote.verdict);
-    const decision = unclearIfTruncated(decideVotes(ballots, aggregation), window, check);
+    const weighed = weigh(decideVotes(ballots, aggregation), votes, aggregation);
+    const decision = unclearIfTruncated(weighed, window, check);
     if (adjudicator === null || !isInDoubt(decision, request.isGate))
       return { window, votes, second: null, ...decision };
     const [second = null] = await adjudicator.vote(question, 1, "fixed", signal);
-    return {
-      window,
-      votes,
-      second,
-      ...settleDoubt(decision, second?.verdict ?? null, ballots, aggregation),
-    };
+    const settled = settleDoubt(decision, second?.verdict ?? null, ballots, aggregation);
+    const all = second === null ? votes : [...votes, second];
+    return { window, votes, second, ...weigh(settled, all, aggregation) };
   };
   return Promise.all(input.windows.map(judge));
+}
+
+/** A failure with its weight, where the check has one. */
+function weigh(decision: Decision, votes: readonly Vote[], aggregation: GateAggregation): Decision {
+  const { weight: _, ...others } = decision;
+  const weight = decision.verdict === "FAIL" ? weighFailure(votes, aggregation) : undefined;
+  return weight === undefined ? others : { ...others, weight };
 }
 
 /**
@@ -79,7 +85,8 @@ export function unclearIfTruncated(
   check: Pick<Check, "fails_by">,
 ): Decision {
   const stands = decision.verdict === "FAIL" && check.fails_by === "commission";
-  if (stands || !window.messages.some(isCut)) return decision;
+  if (!window.messages.some(isCut)) return decision;
+  if (stands) return decision.weight === "lesser" ? { ...decision, mayBeGrave: true } : decision;
   return { verdict: "UNCLEAR", confidence: 0, adjudicationRequired: false, cause: "truncated" };
 }
 
@@ -90,9 +97,10 @@ function hintsIn(window: TranscriptWindow, flagged: readonly FlaggedMessage[]): 
     .flatMap(({ hits }) => hits.map((hit) => hit.text));
 }
 
-/** Whether a second judge is asked about a window: a failed gate, and votes without a majority. */
+/** Whether a second judge is asked about a window: a line crossed, and votes without a majority. */
 function isInDoubt(decision: Decision, isGate: boolean): boolean {
-  const isFailure = decision.verdict === "FAIL" && (isGate || decision.adjudicationRequired);
+  const isLine = isGate && decision.weight !== "lesser";
+  const isFailure = decision.verdict === "FAIL" && (isLine || decision.adjudicationRequired);
   return isFailure || decision.cause === "split_vote";
 }
 
@@ -112,7 +120,8 @@ function settleDoubt(
     return { verdict: second, confidence: share, adjudicationRequired: false };
   }
   if (second === "FAIL") return { ...decision, adjudicationRequired: false };
-  if (aggregation === "majority") return { ...decision, adjudicationRequired: true };
+  if (aggregation === "majority" || decision.weight === "lesser")
+    return { ...decision, adjudicationRequired: true };
   return {
     verdict: "UNCLEAR",
     confidence: 0,

@@ -8,7 +8,7 @@ import { ANSWER_FORMS } from "../../schema/scan/judge-protocol.ts";
 import type { Cue } from "../../text/windows/find-cues.ts";
 import { wholeConversation } from "../../text/windows/transcript-windows.ts";
 import { cuePrompt, holdsItsNonce, nonceFor } from "../judge-prompt.ts";
-import { type CheckFinding, plainFinding, type VerifyRequest } from "../verifier.ts";
+import { type CheckFinding, leftUndecided, plainFinding, type VerifyRequest } from "../verifier.ts";
 import type { JudgePanel } from "./judge-panel.ts";
 import { answerForm } from "./structured-judge.ts";
 
@@ -88,8 +88,7 @@ export function applyCueSearch(
 ): CheckFinding {
   if (request.scenario !== null) return finding;
   const isEvent = request.check.routing.unit_of_analysis === "event_window";
-  if (isEvent && search.kind === "failed" && finding.verdict !== "FAIL")
-    return { ...finding, verdict: "UNCLEAR", confidence: 0, cause: "cue_search_failed" };
+  if (isEvent && search.kind === "failed") return leftUndecided(finding, "cue_search_failed");
   const isKnownToBeNone = isEvent && search.kind === "found";
   if (finding.cause !== "no_cue" || !request.isGate || isKnownToBeNone) return finding;
   return plainFinding(isWithoutJudge ? "no_judge" : "no_cue", "UNCLEAR");

@@ -71,6 +71,8 @@ test("each form asks for what its version stands for", () => {
   expect(Object.fromEntries(rendered)).toEqual({
     "verdict 1": "b17a3e2cf4b83c51d4d1f14f0d6a796710f3dc8ca2e6cefbc043822c14b53af6",
     "verdict_on_statement 2": "3c51e41cdd1ea7b698e96282ead5282c073ce946d058c7a45efa2266beaf15f8",
+    "weighed_verdict 1": "23667b1aca85f842a585a8f5405268f5731587aeffc2d2bc7d29839b51dbe980",
+    "weighed_statement 1": "b2f66ed665a07f1cb393dde918bcfeaf64b7531f2c52969739e1d8c2d3d13751",
     "findings 2": "5c855b1848f3f09d8d5d32f918c8fd8721fafc23b1ff07049e40fd367532ed7f",
     "cues 1": "b7515b1777bc161ad5c796c20ce1fd85e3a7bd48353c5376ce1f9805f67136f7",
     "claims 1": "a46d9605c3d1dc448a96d30d1d4b2d9389f2019f8d6c43cc4e5b426a7b19406d",

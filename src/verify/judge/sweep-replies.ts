@@ -8,7 +8,7 @@ import { ANSWER_FORMS } from "../../schema/scan/judge-protocol.ts";
 import { isWordless } from "../../text/windows/silence.ts";
 import { allReplies, type TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { holdsItsNonce, nonceFor, sweepPrompt } from "../judge-prompt.ts";
-import type { CheckFinding } from "../verifier.ts";
+import { type CheckFinding, leftUndecided } from "../verifier.ts";
 import { type Act, type ActSearch, type Searched, searchedFor, UNRELIABLE } from "./found-in-replies.ts";
 import type { JudgePanel } from "./judge-panel.ts";
 import { unclearIfTruncated } from "./judge-windows.ts";
@@ -91,9 +91,8 @@ function unnamed(check: Check, window: TranscriptWindow, isCalledFor: boolean): 
 
 /** Nothing but a failure stands where the search for it was lost. */
 export function heedLostSweep(finding: CheckFinding, sweep: ActSearch | undefined): CheckFinding {
-  if (sweep?.cause !== UNRELIABLE.cause || finding.verdict === "FAIL") return finding;
-  if (finding.cause === "nonce_in_text") return finding;
-  return { ...finding, verdict: "UNCLEAR", confidence: 0, cause: UNRELIABLE.cause };
+  if (sweep?.cause !== UNRELIABLE.cause || finding.cause === "nonce_in_text") return finding;
+  return leftUndecided(finding, UNRELIABLE.cause);
 }
 
 /**
