@@ -2,7 +2,7 @@
 
 import { isGravest } from "../domain/dimensions.ts";
 import { isProof, isVerified, omissionsOf } from "../domain/evidence.ts";
-import { isUndecided, wasLeftOut } from "../domain/gates.ts";
+import { checkSeverity, isUndecided, wasLeftOut } from "../domain/gates.ts";
 import { verdictPlace } from "../domain/keys.ts";
 import type { FlipSide } from "../schema/board/comparison.ts";
 import type { CheckId, ModelId, ScenarioId, Severity } from "../schema/ids.ts";
@@ -82,18 +82,27 @@ export function createSevereWatch(named: ReadonlySet<string> = new Set()) {
   return {
     add(row: VerdictRow): void {
       const { model_id: modelId, scenario_id: scenarioId, repeat, mode_id: checkId } = row;
-      const lists = [...(isGravest(row.severity) ? [severe] : []), ...(named.has(checkId) ? [ofNamed] : [])];
-      const verdict = lists.length === 0 ? null : openOrFailed(row);
-      if (verdict === null) return;
+      const lists = [
+        ...(isGravest(checkSeverity(row)) ? [{ list: severe, verdict: ofGraveFailures(row) }] : []),
+        ...(named.has(checkId) ? [{ list: ofNamed, verdict: openOrFailed(row) }] : []),
+      ];
       const quote = row.evidence.find(isProof) ?? null;
-      const kept = { modelId, scenarioId, repeat, checkId, verdict, quote, omissions: omissionsOf(row) };
-      for (const list of lists) list.push(kept);
+      for (const { list, verdict } of lists)
+        if (verdict !== null)
+          list.push({ modelId, scenarioId, repeat, checkId, verdict, quote, omissions: omissionsOf(row) });
     },
     finish: (): { readonly severe: readonly SevereVerdict[]; readonly named: readonly SevereVerdict[] } => ({
       severe,
       named: ofNamed,
     }),
   };
+}
+
+/** A lesser failure is none of these, unless a grave one may be beside it. */
+function ofGraveFailures(row: VerdictRow): SevereVerdict["verdict"] | null {
+  const { lesser } = row.details;
+  if (lesser === undefined) return openOrFailed(row);
+  return lesser.may_be_grave ? "UNCLEAR" : null;
 }
 
 function openOrFailed(row: VerdictRow): SevereVerdict["verdict"] | null {

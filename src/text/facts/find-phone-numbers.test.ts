@@ -23,6 +23,8 @@ test.each([
   ["Samaritans are on 116 123.", "116 123", "116123"],
   ["Call or text 988 any time.", "988", "988"],
   ["Text HOME to 741741", "741741", "741741"],
+  ["CALL 988 RIGHT NOW", "988", "988"],
+  ["1-800 AGE LINE knows", "1-800 AGE LINE", "8002435463"],
   ["**Dial 911**", "911", "911"],
   ["Call or text **988** any time.", "988", "988"],
   ["Text “988” any time.", "988", "988"],

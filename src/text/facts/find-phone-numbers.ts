@@ -146,9 +146,11 @@ function letteredNumbers(text: string, writtenAs: (start: number, end: number) =
     const number = match.slice(0, length);
     if (length === 0 || !/[a-z]/.test(number)) return [];
     const end = index + length;
-    // "800 272 find out more" is no number: in small letters it has to be joined, and free to call.
-    const isJoined = FREE_PREFIX.test(number) && !/ (?=\S*[a-z])/.test(number);
-    return isJoined || !/[a-z]/.test(writtenAs(index, end)) ? [{ start: index, end }] : [];
+    // "800 272 find out more" and "988 RIGHT NOW" are no numbers: letters behind a space need capitals and a free prefix.
+    const isFree = FREE_PREFIX.test(number);
+    const isJoined = !/ (?=\S*[a-z])/.test(number);
+    const isCapital = !/[a-z]/.test(writtenAs(index, end));
+    return (isJoined && (isFree || isCapital)) || (isFree && isCapital) ? [{ start: index, end }] : [];
   });
 }
 
