@@ -86,12 +86,12 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
   [
     "malformed YAML is an error",
     { "configs/judge.yaml": replacing("version: 1.0.0", 'version: "1.0.0') },
-    ["configs/judge.yaml:16:1 malformed-yaml"],
+    ["configs/judge.yaml:19:1 malformed-yaml"],
   ],
   [
     "a key that is there twice",
     { "configs/judge.yaml": (text) => `${text}version: 1.0.0\n` },
-    ["configs/judge.yaml:16:1 duplicate-key"],
+    ["configs/judge.yaml:19:1 duplicate-key"],
   ],
   ["an unknown choice", { [SISTER]: replacing('"sms"', '"fax"') }, [`${SISTER}:9:14 unknown-value`]],
   [
