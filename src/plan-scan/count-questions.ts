@@ -8,7 +8,12 @@ import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { DutyReading } from "../text/duties/read-duties.ts";
 import { isDutyAsked } from "../text/duties/which-duties.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
-import { type CheckLexicons, cuesOf, questionWindows, windowsOfSearch } from "../text/windows/question-windows.ts";
+import {
+  type CheckLexicons,
+  cuesOf,
+  questionWindows,
+  windowsOfSearch,
+} from "../text/windows/question-windows.ts";
 import { isWordless } from "../text/windows/silence.ts";
 import {
   allReplies,

@@ -17,7 +17,12 @@ import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, Dimension } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
-import { type GateStatus, type NotLookedAt, SCORECARD_VERSION, type Scorecard } from "../schema/scan/scorecard.ts";
+import {
+  type GateStatus,
+  type NotLookedAt,
+  SCORECARD_VERSION,
+  type Scorecard,
+} from "../schema/scan/scorecard.ts";
 import type { CompliancePhases, ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import type { NamedScores } from "./named-scorers.ts";

@@ -62,6 +62,7 @@ async function verify(input: {
         ),
       },
       verifiers: createVerifiers({ ...words, panel }),
+      words,
       panel,
       second:
         input.second === undefined
