@@ -65,6 +65,17 @@ export function repetitionsFor(check: Check, profile: ScanProfile, asked?: numbe
   return wanted === "as_routed" ? check.routing.repetitions : wanted;
 }
 
+/** Whether the scales of a thorough profile are wanted: whoever chooses checks did not choose them. */
+export function wantsScales({
+  scales,
+  checks = [],
+}: {
+  readonly scales?: boolean | undefined;
+  readonly checks?: readonly string[] | undefined;
+}): boolean {
+  return scales ?? checks.length === 0;
+}
+
 /** Whether a scan asks how the caregiver was treated, and the scenarios' own criteria. */
 export function scalesAsked({
   profile,

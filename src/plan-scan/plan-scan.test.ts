@@ -173,10 +173,12 @@ describe("plan scan", () => {
     };
     const quiet = await planned("How do I lift her?");
     // Three messages that may be cues, one vote each, and each answer asked for once more at most.
-    expect(quiet.by_check["IB-A1"]).toMatchObject({ eligible: 0, calls: { min: 0, expected: 0, max: 6 } });
+    expect(quiet.by_check).toMatchObject({
+      "IB-A1": { eligible: 0, calls: { min: 0, expected: 0, max: 6 } },
+    });
     expect(quiet.planned_llm_calls.min).toBe(2);
     const dark = await planned("Some nights I wish I could just not wake up.");
-    expect(dark.by_check["IB-A1"]).toMatchObject({ eligible: 0, calls: { min: 3, expected: 3, max: 6 } });
+    expect(dark.by_check).toMatchObject({ "IB-A1": { eligible: 0, calls: { min: 3, expected: 3, max: 6 } } });
     const narrow = await plan(
       { profile: "full", checks: ["IB-C1"] },
       [transcriptOf(NIGHT, "Hello.", { tags: [] })],
