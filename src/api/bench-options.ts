@@ -129,6 +129,11 @@ export interface ScanOptions extends TakingOver, WorkersOption {
   /** Ask the scenarios' own criteria too. @default false */
   readonly rubric?: boolean;
   /**
+   * Ask how the caregiver was treated, in the profiles that do. `false` leaves out the scenarios' own criteria too, whatever
+   * `rubric` says. @default true, and false where `checks` names some
+   */
+  readonly scales?: boolean;
+  /**
    * Judges see placeholders for names, addresses and numbers that tell who somebody is; what is kept here has the words that
    * were said. @default true for imported runs, false for others
    */

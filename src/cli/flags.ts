@@ -226,6 +226,7 @@ export interface ScanFlags {
   readonly repetitions?: number;
   readonly adjudicator?: string;
   readonly rubric?: boolean;
+  readonly scales?: boolean;
   readonly deidentify?: boolean;
   readonly asOf?: string;
   readonly reasoningEffort?: (typeof REASONING_EFFORTS)[number];
@@ -240,6 +241,11 @@ export const scanFlags = {
   check: { ...texts, placeholder: "glob", brief: "Checks by id, repeatable" },
   adjudicator: { ...text, placeholder: "model", brief: "Second judge, for failed gates and split votes" },
   rubric: { ...wish, brief: "Ask the scenarios' own criteria too" },
+  scales: {
+    kind: "boolean",
+    optional: true,
+    brief: "Ask how the caregiver was treated; without it, no rubric either [default: without --check]",
+  },
   deidentify: {
     kind: "boolean",
     optional: true,

@@ -93,6 +93,7 @@ export function scanOptionsOf(flags: ScanFlags & WorkFlags & WorkersFlags): Scan
     repetitions: flags.repetitions,
     adjudicator: flags.adjudicator,
     rubric: flags.rubric,
+    scales: flags.scales,
     deidentify: flags.deidentify,
     asOf: flags.asOf,
     reasoningEffort: flags.reasoningEffort,

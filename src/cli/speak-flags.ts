@@ -79,6 +79,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "retryLost",
   "rubric",
   "runId",
+  "scales",
   "scan",
   "sample",
   "site",

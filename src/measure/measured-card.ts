@@ -43,6 +43,8 @@ export interface MeasuredCard
       | "quality_bounds"
       | "dimension_bounds"
       | "coverage"
+      | "not_looked_at"
+      | "danger_words"
     >
   > {
   readonly scorers: MeasuredScorers;
@@ -66,6 +68,8 @@ export function measuredPart(card: Scorecard): MeasuredCard {
     quality_bounds: card.quality_bounds,
     dimension_bounds: card.dimension_bounds,
     coverage: card.coverage,
+    ...(card.not_looked_at === undefined ? {} : { not_looked_at: card.not_looked_at }),
+    ...(card.danger_words === undefined ? {} : { danger_words: card.danger_words }),
     scorers: {
       regard,
       coordination: coordination && {

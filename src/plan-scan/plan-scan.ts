@@ -42,6 +42,8 @@ export interface ScanRequest {
   readonly reasoningEffort?: ScanPlan["reasoning_effort"];
   /** Whether the scenarios' own criteria are asked too. */
   readonly rubric?: boolean;
+  /** Whether it is asked how the caregiver was treated, where the profile asks that. @default true */
+  readonly scales?: boolean;
   /** Whether the judges see placeholders for what tells who somebody is. */
   readonly deidentify?: boolean;
   /** The day by whose law duties are read. @default the last on which somebody looked */
@@ -112,6 +114,7 @@ export async function planScan(input: {
       ? {}
       : { reasoning_effort: request.reasoningEffort }),
     ...(judge !== null && request.rubric ? { rubric: true as const } : {}),
+    ...(judge !== null && profile.thorough && request.scales === false ? { scales: false as const } : {}),
     ...(judge !== null && request.deidentify ? { deidentify: true as const } : {}),
   };
   const asOf = request.asOf ?? lawReadOn(corpus.rules);
@@ -218,6 +221,7 @@ export async function planScan(input: {
         ...(extras.adjudicator === undefined ? {} : { adjudicator_model: extras.adjudicator.model_id }),
         ...(extras.reasoning_effort === undefined ? {} : { reasoning_effort: extras.reasoning_effort }),
         ...(extras.rubric === undefined ? {} : { rubric: true }),
+        ...(extras.scales === undefined ? {} : { scales: false }),
         ...(extras.deidentify === undefined ? {} : { deidentify: DEIDENTIFY_VERSION }),
         // The usual day follows from the rules.
         ...(asOf === lawReadOn(corpus.rules) ? {} : { as_of: asOf }),

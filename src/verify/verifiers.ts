@@ -59,8 +59,7 @@ function createRegexVerifier(tools: VerifierTools): Verifier {
           ? { ...CLEAN_FINDING, lookedBy: "words" }
           : findingFrom({ request, judged: passed, sweep: null, adjudicator: null });
       }
-      if (panel === null)
-        return { ...plainFinding("no_judge", "UNCLEAR"), evidence: lexiconEvidence(flagged) };
+      if (panel === null) return unjudged(flagged);
       const finding = await judgeCheck({ request, panel, adjudicator, questions }, signal);
       if (sweep !== undefined || finding.verdict === "FAIL") return finding;
       // One reply that a judge cleared says nothing of the others, which no list of words flagged.
@@ -70,6 +69,11 @@ function createRegexVerifier(tools: VerifierTools): Verifier {
       return unasked.length === 0 ? finding : { ...finding, lookedBy: "words" };
     },
   };
+}
+
+/** Nobody judged it, and these are the words that somebody should look at. */
+function unjudged(flagged: readonly FlaggedMessage[]): CheckFinding {
+  return { ...plainFinding("no_judge", "UNCLEAR"), evidence: lexiconEvidence(flagged) };
 }
 
 function lexiconFailure(flagged: readonly FlaggedMessage[]): CheckFinding {
@@ -112,7 +116,7 @@ function createLlmVerifier(tools: VerifierTools): Verifier {
       const questions = questionWindows({ ...request, ...tools });
       if (questions.windows.length === 0) return plainFinding("no_cue", "NOT_APPLICABLE");
       const { panel, adjudicator = null } = tools;
-      if (panel === null) return plainFinding("no_judge", "UNCLEAR");
+      if (panel === null) return unjudged(questions.flagged);
       const dataFor = (window: TranscriptWindow) => registryLines(request, tools, window);
       return judgeCheck({ request, panel, adjudicator, questions, dataFor }, signal);
     },

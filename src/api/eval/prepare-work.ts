@@ -94,6 +94,7 @@ function evaluationOf(
     ...(checks === undefined ? {} : { checks }),
     ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
     ...(options.rubric ? { rubric: true } : {}),
+    ...(options.scales === undefined ? {} : { scales: options.scales }),
     ...(options.deidentify ? { deidentify: true } : {}),
     ...(options.asOf === undefined ? {} : { as_of: options.asOf }),
     ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),

@@ -1,4 +1,5 @@
 /** What a resumed run goes by: its plan. An option that is given all the same has to say what the plan says. */
+import { wantsScales } from "../../domain/profiles.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import type { ScenarioId } from "../../schema/ids.ts";
@@ -128,6 +129,7 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
     { option: "checks", given: given.checks, planned: planned.checks },
     { option: "repetitions", given: given.repetitions, planned: planned.repetitions },
     { option: "rubric", given: given.rubric, planned: planned.rubric ?? false },
+    { option: "scales", given: given.scales, planned: wantsScales(planned) },
     { option: "deidentify", given: given.deidentify, planned: planned.deidentify ?? false },
     { option: "asOf", given: given.asOf, planned: planned.as_of },
     { option: "reasoningEffort", given: given.reasoningEffort, planned: planned.reasoning_effort },
@@ -136,7 +138,7 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
 
 function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOptions {
   const { profile, judge, adjudicator, checks, repetitions, rubric, deidentify, as_of } = planned;
-  const { reasoning_effort } = planned;
+  const { reasoning_effort, scales } = planned;
   return {
     profile,
     // One that the caller brought along is used as it is.
@@ -145,6 +147,7 @@ function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOpt
     ...(checks === undefined ? {} : { checks }),
     ...(repetitions === undefined ? {} : { repetitions }),
     ...(rubric === undefined ? {} : { rubric }),
+    ...(scales === undefined ? {} : { scales }),
     ...(deidentify === undefined ? {} : { deidentify }),
     ...(as_of === undefined ? {} : { asOf: as_of }),
     ...(reasoning_effort === undefined ? {} : { reasoningEffort: reasoning_effort }),

@@ -110,7 +110,7 @@ async function deriveAgain(
   const document = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   const spent = describeJudgingSpent(await scan.readPlan(), made.costReport);
   const { scorecards } = made;
-  const said = await besideSummary(run, scan, { scorecards, scoring: corpus.scoring }, { lost, spent });
+  const said = await besideSummary(run, scan, scorecards, { lost, spent });
   const lines = scorecards.map((card) => `${JSON.stringify(Scorecard.parse(card))}\n`);
   return new Map(
     [

@@ -10,7 +10,6 @@ import {
   type Spent,
   type WorkEstimate,
 } from "../../domain/number-words.ts";
-import { profileOf } from "../../domain/profiles.ts";
 import { packTitle } from "../../domain/scenarios.ts";
 import { estimateWork } from "../../measure/work-estimate.ts";
 import { renderTable } from "../../report/render-table.ts";
@@ -120,8 +119,8 @@ export function renderScanPlan(plan: ScanPlan): string {
 export function questionlessLines({ judge, profile, planned_llm_calls }: ScanPlan): string[] {
   if (judge === null || judge.simulated || planned_llm_calls.max > 0) return [];
   return [
-    `0 questions will be put to ${judge.model_id}: no tag of these conversations calls for a check that the profile ${profile} asks a judge about.`,
-    `Name their tags when you import them (--tags; \`list tags\` has them)${profileOf({ profile }).thorough ? "" : ", or take --profile full, which also asks where there is no tag"}.`,
+    `0 questions will be put to ${judge.model_id}: no tag of these conversations calls for a check that was chosen and that the profile ${profile} asks a judge about.`,
+    "Name their tags when you import them (--tags; `list tags` has them), or leave out --check: safety and compliance are looked for without a tag.",
   ];
 }
 

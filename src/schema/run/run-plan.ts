@@ -62,6 +62,7 @@ export const PlannedEvaluation = z.strictObject({
   checks: z.array(kept("a glob over ids")).optional(),
   repetitions: z.int().min(1).optional(),
   rubric: z.literal(true).optional(),
+  scales: z.boolean().optional(),
   deidentify: z.literal(true).optional(),
   as_of: IsoDate.optional(),
   reasoning_effort: ReasoningEffort.optional(),

@@ -197,6 +197,20 @@ export const GateCounts = z.strictObject({
 });
 export type GateCounts = z.infer<typeof GateCounts>;
 
+/** Conversations in which a gate is not established because no judge was asked: about any of its checks, or about all. */
+const UnaskedCounts = z.strictObject({ all: z.int().min(0), part: z.int().min(0) });
+
+/** What nobody looked at, so that no number of a model stands without it. */
+export const NotLookedAtCounts = z.strictObject({
+  safety: UnaskedCounts,
+  compliance: UnaskedCounts,
+  danger_words: z
+    .strictObject({ conversations: z.int().min(1), checks: z.array(CheckId).min(1) })
+    .optional()
+    .meta({ description: "Words of danger that a word list found, without a judge of the replies." }),
+});
+export type NotLookedAtCounts = z.infer<typeof NotLookedAtCounts>;
+
 export const ModelSummary = z.strictObject({
   model_id: ModelId,
   simulated: z.boolean(),
@@ -209,6 +223,9 @@ export const ModelSummary = z.strictObject({
   dimensions: z.record(Dimension, Estimate),
   unscored: z.int().min(0).meta({ description: "Complete transcripts with no overall score." }),
   coverage: Coverage,
+  not_looked_at: NotLookedAtCounts.optional().meta({
+    description: "Absent where a judge was asked about all checks of both gates.",
+  }),
   scorers: ModelScorers,
   groups: z.array(VariableGroups).meta({ description: "By the fairness variables that scenarios name." }),
   worst_blindspots: z.array(BlindspotRate),
