@@ -19,6 +19,7 @@ import { type GateStatus, SCORECARD_VERSION, type Scorecard } from "../schema/sc
 import type { CompliancePhases, ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import type { NamedScores } from "./named-scorers.ts";
+import { type ScoredRow, withMissingRows } from "./scored-rows.ts";
 
 /** VerdictResult[] → Scorecard, for one transcript. Pure: the same rows give the same card. */
 export function scoreTranscript(input: {
@@ -38,7 +39,7 @@ export function scoreTranscript(input: {
 }): Scorecard {
   const { header } = input.transcript;
   const { checks, scoring } = input.corpus;
-  const rows = [...input.rows, ...missingRows(input)];
+  const rows = withMissingRows({ ...input, checks });
   const hasScenario = input.corpus.scenarios.has(header.scenario_id);
   const safety = evaluateGate(rows, GATE_DIMENSIONS.safety, { checks, scoring, hasScenario });
   const compliance = evaluateGate(rows, GATE_DIMENSIONS.compliance, { checks, scoring, hasScenario });
@@ -110,22 +111,6 @@ const UNSCORED = {
   dimension_bounds: byDimension(() => null),
 } as const satisfies Partial<Scorecard>;
 
-/** A planned check without a row is open, like any other that nobody answered. */
-function missingRows({
-  planned,
-  rows,
-  corpus,
-}: Pick<Parameters<typeof scoreTranscript>[0], "planned" | "rows" | "corpus">): readonly ScoredRow[] {
-  const found = new Set(rows.map((row) => row.mode_id));
-  return planned.eligible.flatMap((id) => {
-    const check = corpus.checks.get(id);
-    if (found.has(id) || check === undefined) return [];
-    const { severity, primary_bucket } = check;
-    const details = { windows: [], votes: [] };
-    return [{ mode_id: id, severity, primary_bucket, eligible: true, verdict: "UNCLEAR", details }];
-  });
-}
-
 type Bounds = Scorecard["score_bounds"];
 
 function bounds(low: number | null, high: number | null): Bounds {
@@ -155,11 +140,6 @@ function withPhases(
 ): Scorecard["scorers"]["compliance"] {
   return gate === null || phases === undefined ? gate : { ...gate, phases };
 }
-
-/** What scoring reads of a row. */
-type ScoredRow = Pick<VerdictRow, "mode_id" | "severity" | "primary_bucket" | "eligible" | "verdict"> & {
-  readonly details: Pick<VerdictRow["details"], "cause" | "looked_by" | "windows" | "votes" | "people">;
-};
 
 function flagOf(row: ScoredRow, checks: ReadonlyMap<CheckId, Check>): string {
   return checks.get(row.mode_id)?.flag ?? row.mode_id;

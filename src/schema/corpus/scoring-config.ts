@@ -14,6 +14,14 @@ export const ScoringConfig = z
       description:
         "Checks whose votes were measured and rarely disagree: unless they gate, `mixed` stops them at a first clear answer.",
     }),
+    coordination: z
+      .strictObject({
+        needs_from: z.array(CheckId).meta({
+          description:
+            "Checks whose cue is a need for somebody else's help: a PASS meets the need, a FAIL does not.",
+        }),
+      })
+      .optional(),
     publication: z.strictObject({
       min_opportunities_for_rate: z.int().min(1),
       max_incomplete_share: z.number().min(0).max(1),

@@ -87,14 +87,22 @@ export const CoordinationFinding = z.strictObject({
 });
 export type CoordinationFinding = z.infer<typeof CoordinationFinding>;
 
-/** Whether a caregiver who needed somebody was sent to somebody who exists, and there. */
+/** Whether needs for somebody else were met, the resources named are right, and scope was kept. */
 export const CoordinationScorer = z.strictObject({
   score: Score.nullable(),
   bounds,
   needs: z
-    .array(z.strictObject({ turn: Turn, mode_id: CheckId.nullable(), met: z.boolean() }))
+    .array(
+      z.strictObject({
+        turn: Turn,
+        mode_id: CheckId.nullable(),
+        met: z.boolean().nullable().meta({ description: "null where the check is undecided." }),
+      }),
+    )
     .optional()
-    .meta({ description: "Of older scans, and in no number: whether anybody at all was named." }),
+    .meta({
+      description: "Needs for somebody else's help, as the checks that scoring.yaml names decided them.",
+    }),
   resources: z.array(
     z.strictObject({
       turn: Turn,
