@@ -12,13 +12,12 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import { createCareRegistry } from "../text/facts/care-registry.ts";
 import { createNumberReader } from "../text/facts/read-numbers.ts";
-import { createFuzzyTests } from "../text/match/fuzzy-match.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
 import type { ScoredRow } from "./scored-rows.ts";
 import { scoreRegard, scoreRubric } from "./scorers/score-answers.ts";
 import { compileCoordination, scoreCoordination } from "./scorers/score-coordination.ts";
-import { scoreMemory } from "./scorers/score-memory.ts";
+import { createMemoryTests, scoreMemory } from "./scorers/score-memory.ts";
 
 /** The scorers beside the gates. Each is `null` when it had nothing to judge; none enters `overall_score`. */
 export type NamedScores = Pick<Scorecard["scorers"], "regard" | "coordination" | "memory" | "rubric">;
@@ -52,7 +51,7 @@ export function createNamedScorers(
   const registry = createCareRegistry(corpus.helpLines, corpus.facts, corpus.words.coordination);
   const readNumbers = createNumberReader(registry, corpus.words.coordination);
   const words = compileCoordination(corpus.words.coordination);
-  const fuzzyTests = createFuzzyTests(corpus.words);
+  const memoryTests = createMemoryTests(corpus.words);
   const { checks, lexicons } = corpus;
   return ({ transcript, rows, scorerResults }) => {
     const scenario = corpus.scenarios.get(transcript.header.scenario_id) ?? null;
@@ -70,7 +69,7 @@ export function createNamedScorers(
         readNumbers,
         words,
       }),
-      memory: scoreMemory(scenario, transcript, fuzzyTests),
+      memory: scoreMemory(scenario, transcript, memoryTests),
       rubric: asked.rubric ? scoreRubric(scorerResults, scenario, transcript) : null,
     };
   };

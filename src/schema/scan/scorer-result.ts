@@ -65,7 +65,9 @@ export const MemoryScorer = z.strictObject({
         .nullable()
         .meta({ description: "null where a reply that was cut or lost leaves it open." }),
       matched: z.string().optional().meta({ description: "The words of the reply that decided." }),
-      reason: z.enum(["absent", "outdated", "forbidden", "truncated", "lost"]).optional(),
+      reason: z
+        .enum(["absent", "denied", "asked", "either_or", "outdated", "forbidden", "truncated", "lost"])
+        .optional(),
     }),
   ),
 });
