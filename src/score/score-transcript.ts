@@ -227,8 +227,8 @@ type Reading = "decided" | "low" | "high";
 type DimensionScores = Readonly<Record<Dimension, number | null>>;
 
 /**
- * Pass rate per dimension, weighted by severity (1.0 each by default: the plain pass rate). Where nothing that has a weight was
- * decided there is no score.
+ * Pass rate per dimension, weighted by severity. The shipped weights are 1 each: the plain pass rate. There is no score
+ * where nothing with a weight was decided.
  */
 function dimensionScores(
   rows: readonly ScoredRow[],
