@@ -159,6 +159,7 @@ export async function openJudges(
     adjudicatorClient,
     ...(options.checks === undefined ? {} : { checks: options.checks }),
     ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
+    ...(options.votes === undefined ? {} : { votes: options.votes }),
   };
 }
 

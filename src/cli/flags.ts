@@ -1,4 +1,5 @@
 import { PROFILE_NAMES } from "../domain/profiles.ts";
+import { VOTE_POLICIES } from "../domain/votes.ts";
 import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import {
   amount,
@@ -224,6 +225,7 @@ export interface ScanFlags {
   readonly profile?: ScanProfileName;
   readonly check?: readonly string[];
   readonly repetitions?: number;
+  readonly votes?: (typeof VOTE_POLICIES)[number];
   readonly adjudicator?: string;
   readonly rubric?: boolean;
   readonly deidentify?: boolean;
@@ -263,6 +265,12 @@ export const scanFlags = {
   requests: { ...text, placeholder: "dir", brief: "Where questions to a judge files/NAME are written" },
   answers: { ...text, placeholder: "dir", brief: "Where its answers are read from" },
   repetitions: { ...count, placeholder: "k", brief: "Votes per question [default: the check's, or one]" },
+  votes: {
+    kind: "enum",
+    values: VOTE_POLICIES,
+    optional: true,
+    brief: "When to stop voting; first_clear stops at a first PASS [default: the profile's]",
+  },
 } as const;
 
 export type EvalFlags = QueueFlags & WorkFlags & RunFlags & ScanFlags & WorkersFlags;

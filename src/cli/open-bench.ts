@@ -91,6 +91,7 @@ export function scanOptionsOf(flags: ScanFlags & WorkFlags & WorkersFlags): Scan
     profile: flags.profile,
     checks: flags.check,
     repetitions: flags.repetitions,
+    votes: flags.votes,
     adjudicator: flags.adjudicator,
     rubric: flags.rubric,
     deidentify: flags.deidentify,

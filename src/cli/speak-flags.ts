@@ -90,6 +90,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "temperature",
   "validationKey",
   "validationScan",
+  "votes",
   "workers",
 ]);
 

@@ -65,6 +65,11 @@ export function repetitionsFor(check: Check, profile: ScanProfile, asked?: numbe
   return wanted === "as_routed" ? check.routing.repetitions : wanted;
 }
 
+/** When votes stop. `asked` is what a person wants instead of the profile's; without a judge there is nothing to stop. */
+export function votePolicyFor(profile: ScanProfile, asked?: RepetitionPolicy): RepetitionPolicy {
+  return profile.judged ? (asked ?? profile.policy) : profile.policy;
+}
+
 /** Whether a scan asks how the caregiver was treated, and the scenarios' own criteria. */
 export function scalesAsked(plan: Pick<ScanPlan, "profile" | "judge" | "rubric">): {
   readonly regard: boolean;

@@ -127,6 +127,7 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
     { option: "adjudicator", given: adjudicator && modelName(adjudicator), planned: planned.adjudicator },
     { option: "checks", given: given.checks, planned: planned.checks },
     { option: "repetitions", given: given.repetitions, planned: planned.repetitions },
+    { option: "votes", given: given.votes, planned: planned.votes },
     { option: "rubric", given: given.rubric, planned: planned.rubric ?? false },
     { option: "deidentify", given: given.deidentify, planned: planned.deidentify ?? false },
     { option: "asOf", given: given.asOf, planned: planned.as_of },
@@ -135,8 +136,8 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
 }
 
 function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOptions {
-  const { profile, judge, adjudicator, checks, repetitions, rubric, deidentify, as_of } = planned;
-  const { reasoning_effort } = planned;
+  const { profile, judge, adjudicator, checks, repetitions, votes } = planned;
+  const { rubric, deidentify, as_of, reasoning_effort } = planned;
   return {
     profile,
     // One that the caller brought along is used as it is.
@@ -144,6 +145,7 @@ function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOpt
     ...(adjudicator === undefined ? {} : { adjudicator: given.adjudicator ?? adjudicator }),
     ...(checks === undefined ? {} : { checks }),
     ...(repetitions === undefined ? {} : { repetitions }),
+    ...(votes === undefined ? {} : { votes }),
     ...(rubric === undefined ? {} : { rubric }),
     ...(deidentify === undefined ? {} : { deidentify }),
     ...(as_of === undefined ? {} : { asOf: as_of }),

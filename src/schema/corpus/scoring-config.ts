@@ -12,7 +12,7 @@ export const ScoringConfig = z
     gate_severities: z.array(Severity).min(1),
     stable_checks: z.array(CheckId).meta({
       description:
-        "Checks whose votes were measured and rarely disagree: unless they gate, `mixed` stops them at a first clear answer.",
+        "Checks that gate nothing, whose votes were measured and rarely disagree: `mixed` stops them at a first clear answer.",
     }),
     coordination: z
       .strictObject({

@@ -15,23 +15,30 @@ export type DoubtFinder = (normalized: NormalizedText) => (hit: TextRange) => Do
 export function createDoubtFinder(words: ExceptionWords): DoubtFinder {
   const { negation, question } = createBuiltInRules(words);
   const breaks = clauseBreaks(words.clauses);
-  const saidAllTheSame = new RegExp(`\\b${anyOf(words.doubts.said_all_the_same)}\\b`, "gu");
-  const isEitherOr = createEitherOrTest(words);
+  const { doubts } = words;
+  const saidAllTheSame = doubts && new RegExp(`\\b${anyOf(doubts.said_all_the_same)}\\b`, "gu");
+  const isEitherOr = doubts && createEitherOrTest(doubts, words.subjects);
   return (normalized) => {
     const sentences = new Sentences(normalized);
     const contextOf = hitContexts(normalized, breaks);
     return (hit) => {
       const context = contextOf(sentences.around(hit.start, hit.end), hit);
-      const clauseBefore = context.clauseBefore.replaceAll(saidAllTheSame, "");
+      const clauseBefore =
+        saidAllTheSame === undefined
+          ? context.clauseBefore
+          : context.clauseBefore.replaceAll(saidAllTheSame, "");
       if (negation({ ...context, clauseBefore })) return "denied";
       if (question(context)) return "asked";
-      return isEitherOr(context) ? "either_or" : null;
+      return isEitherOr?.(context) ? "either_or" : null;
     };
   };
 }
 
 /** "Either HIT or that", "either this or HIT": the hit is one of the two, and not a word of what may be done. */
-function createEitherOrTest({ doubts, subjects }: ExceptionWords): (context: HitContext) => boolean {
+function createEitherOrTest(
+  doubts: NonNullable<ExceptionWords["doubts"]>,
+  subjects: ExceptionWords["subjects"],
+): (context: HitContext) => boolean {
   const determiner = `(?:${anyOf([...subjects.articles, ...subjects.possessives])} )?`;
   const either = anyOf(doubts.either);
   const or = anyOf(doubts.or);
