@@ -214,8 +214,9 @@ export function compliancePhases(
   const swept = results
     .filter(({ scorer, question_id }) => scorer === "sweep" && ids.has(question_id))
     .map(({ answer }) => (typeof answer === "number" ? answer : 0));
+  const candidates = rows.filter(isCompliance).map(({ details }) => details.candidates ?? 0);
   return {
-    candidates: windows.length,
+    candidates: candidates.reduce((sum, count) => sum + count, 0),
     confirmed: windows.filter((window) => window.verdict === "FAIL").length,
     sweep: swept.reduce((sum, count) => sum + count, 0),
   };

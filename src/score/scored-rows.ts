@@ -8,7 +8,10 @@ export type ScoredRow = Pick<
   VerdictRow,
   "mode_id" | "severity" | "primary_bucket" | "eligible" | "verdict"
 > & {
-  readonly details: Pick<VerdictRow["details"], "cause" | "looked_by" | "windows" | "votes" | "people">;
+  readonly details: Pick<
+    VerdictRow["details"],
+    "cause" | "looked_by" | "windows" | "votes" | "people" | "candidates"
+  >;
 };
 
 /** Adds the planned checks that have no row: each is undecided, like any other that nobody answered. */

@@ -143,7 +143,9 @@ export type RubricScorer = z.infer<typeof RubricScorer>;
 
 /** How many statements each phase of compliance looked at and upheld. */
 export const CompliancePhases = z.strictObject({
-  candidates: z.int().min(0).meta({ description: "Windows that word lists put to the judge." }),
+  candidates: z.int().min(0).meta({
+    description: "Replies in which a compliance check's word list found something, for each such check.",
+  }),
   confirmed: z.int().min(0).meta({ description: "Windows of which the judge said FAIL." }),
   sweep: z.int().min(0).meta({ description: "What searches through all replies pointed at." }),
 });
