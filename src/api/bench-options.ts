@@ -103,6 +103,15 @@ export interface RunOptions extends TakingOver {
   readonly dryRun?: boolean;
 }
 
+/** Of work that judges. */
+export interface PlanTo {
+  /**
+   * After a dry run: the folder that gets `scan_plan.json` and `cost_report.json`, of a pack in a folder of its own below it. It may
+   * hold an earlier plan, and lies outside all runs. @default nothing is written
+   */
+  readonly planTo?: string;
+}
+
 /** Work that others do. */
 export interface Queued {
   /**

@@ -273,10 +273,22 @@ export const scanFlags = {
   },
 } as const;
 
-export type EvalFlags = QueueFlags & WorkFlags & RunFlags & ScanFlags & WorkersFlags;
+/** Of commands whose dry run plans a scan. */
+export interface PlanFlags {
+  readonly planTo?: string;
+}
+export const planFlags = {
+  planTo: {
+    ...text,
+    placeholder: "dir",
+    brief: "With --dry-run: write scan_plan.json and cost_report.json there",
+  },
+} as const;
+
+export type EvalFlags = QueueFlags & WorkFlags & RunFlags & ScanFlags & WorkersFlags & PlanFlags;
 export type RunCommandFlags = QueueFlags & WorkFlags & RunFlags;
 export type JudgingFlags = WorkFlags & ScanFlags;
-export type ScanCommandFlags = QueueFlags & JudgingFlags & WorkersFlags;
+export type ScanCommandFlags = QueueFlags & JudgingFlags & WorkersFlags & PlanFlags;
 export type ReadFlags = CommonFlags & ResultsFlags;
 export interface ListFlags extends ReadFlags {
   readonly coverage: boolean;
