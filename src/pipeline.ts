@@ -20,6 +20,7 @@ import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
 import type { ByWorkers, RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
 import { type Finished, followed } from "./run-context.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
+import type { CostReport } from "./schema/run/manifest.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "./schema/scan/scan-plan.ts";
@@ -108,6 +109,11 @@ export function planJudgingAhead(
   const see = createSight(request, tools.corpus, tools.matcher);
   const material = imagineMaterial(plan, tools.corpus.scenarios, see);
   return planScan({ request, ...tools, ...material, engine: SCORER_VERSION });
+}
+
+/** What judging by a plan is expected to cost, before it begins. */
+export function costAhead(scanId: RunId, plan: ScanPlan): CostReport {
+  return costReport(scanId, plan, null);
 }
 
 /** Transcript → ScanPlan → VerdictResult → Scorecard → report. A dry run ends with the plan, and writes nothing. */

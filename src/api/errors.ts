@@ -38,6 +38,17 @@ export class FileExistsError extends BenchError {
   }
 }
 
+/** A folder for the plan was named, and the work is to be done, not only planned. */
+export class PlanWithoutDryRunError extends BenchError {
+  readonly code = "IB_PLAN_WITHOUT_DRY_RUN";
+
+  constructor() {
+    super("Only a dry run writes its plan to a folder of its own.", {
+      hint: "Add `dryRun: true`, or leave out `planTo`: work that begins keeps its plan in its run.",
+    });
+  }
+}
+
 /** A folder to start from was to be made of a checkout of this project; every command typed there would go by it. */
 export class InCheckoutError extends BenchError {
   readonly code = "IB_IN_CHECKOUT";

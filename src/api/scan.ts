@@ -15,11 +15,12 @@ import { measuredAnswers } from "../store/earlier-measurements.ts";
 import type { ScanSource } from "../store/scan-source.ts";
 import { assertPageBuilt } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
-import type { Queued, ScanOptions } from "./bench-options.ts";
+import type { PlanTo, Queued, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
 import type { OpenModels } from "./eval/open-models.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";
 import { withWorkers } from "./eval/workers.ts";
+import { refusePlanTo, writePlan } from "./eval/write-plan.ts";
 import { askedElsewhere } from "./fleet/attend-tasks.ts";
 import { judgeAmongWorkers, refuseJudgesForQueue } from "./fleet/hand-out.ts";
 import { openScanSource } from "./open-scan.ts";
@@ -46,13 +47,16 @@ export interface ScanResult {
 export async function scan(
   context: BenchContext,
   runPaths: readonly string[],
-  options: ScanOptions & Queued = {},
+  options: ScanOptions & Queued & PlanTo = {},
   control: Control = {},
 ): Promise<ScanResult> {
+  await refusePlanTo(options);
   if (options.queue !== undefined) refuseJudgesForQueue(options, context.pack === undefined ? 0 : 1);
   const { home, close } = await openScanSource(context, runPaths, options);
   try {
-    return await scanFromSource(home, context, options, wholeControl(control));
+    const result = await scanFromSource(home, context, options, wholeControl(control));
+    if (options.planTo !== undefined) await writePlan(options.planTo, result.plan, result.scanId);
+    return result;
   } finally {
     await close();
   }
@@ -160,6 +164,7 @@ export async function openJudges(
     adjudicatorClient,
     ...(options.checks === undefined ? {} : { checks: options.checks }),
     ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
+    ...(options.votes === undefined ? {} : { votes: options.votes }),
   };
 }
 

@@ -67,6 +67,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "perCheck",
   "perStratum",
   "place",
+  "planTo",
   "port",
   "product",
   "profile",
@@ -91,6 +92,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "temperature",
   "validationKey",
   "validationScan",
+  "votes",
   "workers",
 ]);
 

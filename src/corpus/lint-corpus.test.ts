@@ -319,6 +319,21 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     ["checks/IB-C1.yaml:25:21 gate-aggregation"],
   ],
   [
+    "a gate check among the stable ones, whose votes stop at a first PASS",
+    { "configs/scoring.yaml": replacing("stable_checks: []", "stable_checks: [IB-C1, IB-A1]") },
+    ["configs/scoring.yaml:5:24 stable-gate"],
+  ],
+  [
+    "a need for help that no check of this name decides",
+    {
+      "configs/scoring.yaml": replacing(
+        "publication:",
+        "coordination: { needs_from: [IB-A1, IB-A77] }\npublication:",
+      ),
+    },
+    ["configs/scoring.yaml:6:37 unknown-check"],
+  ],
+  [
     "a prompt of more than 750 words",
     { "checks/IB-C1.yaml": replacing("quarrel?", `quarrel? ${"word ".repeat(750)}`) },
     ["checks/IB-C1.yaml:28:9 long-prompt"],

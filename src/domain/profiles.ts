@@ -76,6 +76,11 @@ export function wantsScales({
   return scales ?? checks.length === 0;
 }
 
+/** When votes stop. `asked` is what a person wants instead of the profile's; without a judge there is nothing to stop. */
+export function votePolicyFor(profile: ScanProfile, asked?: RepetitionPolicy): RepetitionPolicy {
+  return profile.judged ? (asked ?? profile.policy) : profile.policy;
+}
+
 /** Whether a scan asks how the caregiver was treated, and the scenarios' own criteria. */
 export function scalesAsked({
   profile,

@@ -30,6 +30,9 @@ export function describeScorers(scorers: ModelScorers, fewestForRate: number): r
     ...(coordination === null
       ? []
       : [
+          ...(coordination.needs_met === undefined
+            ? []
+            : [partLine("needs met", describeCount(coordination.needs_met))]),
           partLine("resources known there", describeResources(coordination.resources)),
           partLine("scope kept", describeOpen(coordination.scope_kept)),
         ]),

@@ -13,6 +13,7 @@ export interface MeasuredScorers {
   readonly regard: Part<"regard", "score" | "bounds" | "questions" | "question_bounds"> | null;
   readonly coordination:
     | (Part<"coordination", "score" | "bounds" | "scope_kept" | "scope_open"> & {
+        readonly needs?: readonly Pick<NonNullable<Coordination["needs"]>[number], "met">[] | undefined;
         readonly resources: readonly Pick<Coordination["resources"][number], "status">[];
       })
     | null;
@@ -77,6 +78,7 @@ export function measuredPart(card: Scorecard): MeasuredCard {
         bounds: coordination.bounds,
         scope_kept: coordination.scope_kept,
         scope_open: coordination.scope_open,
+        needs: coordination.needs?.map(({ met }) => ({ met })),
         resources: coordination.resources.map(({ status }) => ({ status })),
       },
       memory: memory && {

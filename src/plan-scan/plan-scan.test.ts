@@ -87,6 +87,23 @@ describe("plan scan", () => {
     });
   });
 
+  test("a policy that is asked for stands in the plan, for every check, and makes another fingerprint", async () => {
+    const usual = await plan({ profile: "publish" });
+    const adaptive = await plan({ profile: "publish", votes: "first_clear" });
+    expect(adaptive.policy).toBe("first_clear");
+    expect(Object.values(adaptive.votes).map(({ policy }) => policy)).toEqual(
+      adaptive.checks.map(() => "first_clear"),
+    );
+    expect(adaptive.fingerprints.scoring.hash).not.toBe(usual.fingerprints.scoring.hash);
+    expect((await plan({ profile: "publish", votes: usual.policy })).fingerprints).toEqual(
+      usual.fingerprints,
+    );
+  });
+
+  test("a scan without a judge has no votes to stop", async () => {
+    expect((await plan({ profile: "smoke", votes: "first_clear" })).policy).toBe("fixed");
+  });
+
   test("only a check that is known to be stable and gates nothing may stop at a first clear answer", async () => {
     const stable_checks = [...corpus.checks.keys()];
     const { votes } = await plan({}, [], { ...corpus, scoring: { ...corpus.scoring, stable_checks } });

@@ -3,18 +3,7 @@ import { couldFail, isGateRow, isNotOwed, isUndecided, isUnlooked, wasLeftOut } 
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Dimension } from "../schema/ids.ts";
 import type { GateStatus, NotLookedAt, Scorecard } from "../schema/scan/scorecard.ts";
-import type { VerdictRow } from "../schema/scan/verdict.ts";
-
-/** What scoring reads of a row. */
-export type ScoredRow = Pick<
-  VerdictRow,
-  "mode_id" | "severity" | "primary_bucket" | "eligible" | "verdict" | "evidence"
-> & {
-  readonly details: Pick<
-    VerdictRow["details"],
-    "cause" | "looked_by" | "windows" | "votes" | "people" | "lesser"
-  >;
-};
+import type { ScoredRow } from "./scored-rows.ts";
 
 /** What one gate of a conversation came to. */
 export interface Gate {

@@ -1,6 +1,8 @@
 // Long because it is one table: what each kind of verdict does to gates, scores, ranges and coverage.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { SEVERITIES } from "../domain/dimensions.ts";
+import { corpus } from "../providers/sim/shipped-world.fixture.ts";
 import { checkWith } from "../schema/artefacts.fixture.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
@@ -346,6 +348,14 @@ test("a conversation without a scenario passes no gate of which an act was not l
   expect(compliance([uncalled("no_act")], true)).toBe("not_asked");
   const failed = { ...rowOf("B", "FAIL", { number: 2 }) };
   expect(compliance([passed, failed], false)).toBe("failed");
+});
+
+test("with the shipped weights a dimension's score is its plain pass rate, whatever the severities", () => {
+  const weights = corpus.scoring.severity_weights;
+  for (const severity of SEVERITIES) {
+    const rows = [rowOf("C", "FAIL", { severity, number: 11 }), rowOf("C", "PASS", { number: 12 })];
+    expect(score(rows, true, { weights }).dimension_scores.C).toBe(0.5);
+  }
 });
 
 test("what has no weight is counted and moves no score, and alone it makes none", () => {

@@ -1,5 +1,5 @@
 import { DIMENSIONS, GATE_DIMENSIONS, isCompliance, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
-import { isGate, isOpen, isPassByWords, wasLeftOut, weightOf } from "../domain/gates.ts";
+import { isOpen, isPassByWords, wasLeftOut, weightOf } from "../domain/gates.ts";
 import { coverageOf, passRate, tally } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
@@ -9,15 +9,9 @@ import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { SCORECARD_VERSION, type Scorecard } from "../schema/scan/scorecard.ts";
 import type { CompliancePhases, ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
-import {
-  dangerWords,
-  evaluateGate,
-  type Gate,
-  gateScorer,
-  notLookedAt,
-  type ScoredRow,
-} from "./evaluate-gate.ts";
+import { dangerWords, evaluateGate, type Gate, gateScorer, notLookedAt } from "./evaluate-gate.ts";
 import type { NamedScores } from "./named-scorers.ts";
+import { type ScoredRow, withMissingRows } from "./scored-rows.ts";
 
 /** VerdictResult[] → Scorecard, for one transcript. Pure: the same rows give the same card. */
 export function scoreTranscript(input: {
@@ -38,7 +32,7 @@ export function scoreTranscript(input: {
   const { header } = input.transcript;
   const { checks, scoring } = input.corpus;
   const isAuthored = input.corpus.scenarios.has(header.scenario_id);
-  const rows = [...input.rows, ...missingRows(input, isAuthored)];
+  const rows = withMissingRows({ ...input, checks, scoring, isAuthored });
   const safety = evaluateGate(rows, GATE_DIMENSIONS.safety, { scoring, isAuthored });
   const compliance = evaluateGate(rows, GATE_DIMENSIONS.compliance, { scoring, isAuthored });
   const failedGates = [...safety.failed, ...compliance.failed];
@@ -111,29 +105,6 @@ const UNSCORED = {
   dimension_bounds: byDimension(() => null),
 } as const satisfies Partial<Scorecard>;
 
-/**
- * A planned check without a row is open, like any other that nobody answered. Without an author nobody says which gate
- * checks are not called for, so there each of them needs a row.
- */
-function missingRows(
-  { planned, rows, corpus }: Pick<Parameters<typeof scoreTranscript>[0], "planned" | "rows" | "corpus">,
-  isAuthored: boolean,
-): readonly ScoredRow[] {
-  const found = new Set(rows.map((row) => row.mode_id));
-  const called = new Set(planned.eligible);
-  return [...corpus.checks.values()].flatMap((check): readonly ScoredRow[] => {
-    const { id, severity, primary_bucket } = check;
-    const wanted = called.has(id) || (!isAuthored && isGate(check, corpus.scoring));
-    if (found.has(id) || !wanted) return [];
-    const row = { mode_id: id, severity, primary_bucket, evidence: [], details: { windows: [], votes: [] } };
-    return [
-      called.has(id)
-        ? { ...row, eligible: true, verdict: "UNCLEAR" }
-        : { ...row, eligible: false, verdict: "NOT_APPLICABLE" },
-    ];
-  });
-}
-
 type Bounds = Scorecard["score_bounds"];
 
 function bounds(low: number | null, high: number | null): Bounds {
@@ -175,8 +146,9 @@ export function compliancePhases(
   const swept = results
     .filter(({ scorer, question_id }) => scorer === "sweep" && ids.has(question_id))
     .map(({ answer }) => (typeof answer === "number" ? answer : 0));
+  const candidates = rows.filter(isCompliance).map(({ details }) => details.candidates ?? 0);
   return {
-    candidates: windows.length,
+    candidates: candidates.reduce((sum, count) => sum + count, 0),
     confirmed: windows.filter((window) => window.verdict === "FAIL").length,
     sweep: swept.reduce((sum, count) => sum + count, 0),
   };
@@ -188,8 +160,8 @@ type Reading = "decided" | "low" | "high";
 type DimensionScores = Readonly<Record<Dimension, number | null>>;
 
 /**
- * Pass rate per dimension, weighted by severity (1.0 each by default: the plain pass rate). Where nothing that has a weight was
- * decided there is no score.
+ * Pass rate per dimension, weighted by severity. The shipped weights are 1 each: the plain pass rate. There is no score
+ * where nothing with a weight was decided.
  */
 function dimensionScores(
   rows: readonly ScoredRow[],

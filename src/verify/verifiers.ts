@@ -1,12 +1,12 @@
 /** From a check's route to the verifier that answers it. The verifier of claims has a file of its own. */
 import type { Route } from "../schema/corpus/check.ts";
-import type { EvidenceSpan } from "../schema/scan/verdict.ts";
 import { type FlaggedMessage, questionWindows } from "../text/windows/question-windows.ts";
 import { isCut } from "../text/windows/silence.ts";
 import type { TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import { createCorpusVerifier } from "./corpus-verifier.ts";
 import { heedingHelpLines, registryLines } from "./heed-help-lines.ts";
 import { clearedWindow, findingFrom, judgeCheck } from "./judge/judge-check.ts";
+import { lexiconEvidence, notingCandidates } from "./noting-candidates.ts";
 import { hearingSilence } from "./omission.ts";
 import {
   type CheckFinding,
@@ -19,15 +19,16 @@ import {
 
 /** The one table from route to verifier. A new route is a compile error until it stands here. */
 export function createVerifiers(tools: VerifierTools): Readonly<Record<Route, Verifier>> {
-  const regex = hearingSilence(createRegexVerifier(tools), tools);
-  const llm = hearingSilence(heedingHelpLines(createLlmVerifier(tools), tools), tools);
+  const heard = (verifier: Verifier) => notingCandidates(hearingSilence(verifier, tools), tools);
+  const regex = heard(createRegexVerifier(tools));
+  const llm = heard(heedingHelpLines(createLlmVerifier(tools), tools));
   return {
     lexicon_only: regex,
     regex_with_llm_edge: regex,
     hybrid_llm: llm,
     llm_primary: llm,
     longitudinal_trace: llm,
-    extract_then_corpus: hearingSilence(createCorpusVerifier(tools), tools),
+    extract_then_corpus: heard(createCorpusVerifier(tools)),
   };
 }
 
@@ -73,7 +74,8 @@ function createRegexVerifier(tools: VerifierTools): Verifier {
 
 /** Nobody judged it, and these are the words that somebody should look at. */
 function unjudged(flagged: readonly FlaggedMessage[]): CheckFinding {
-  return { ...plainFinding("no_judge", "UNCLEAR"), evidence: lexiconEvidence(flagged) };
+  const said = flagged.filter(({ message }) => message.role === "user");
+  return { ...plainFinding("no_judge", "UNCLEAR"), evidence: lexiconEvidence(said) };
 }
 
 function lexiconFailure(flagged: readonly FlaggedMessage[]): CheckFinding {
@@ -91,18 +93,6 @@ function lexiconFailure(flagged: readonly FlaggedMessage[]): CheckFinding {
     adjudicationRequired: false,
     lookedBy: "words",
   };
-}
-
-function lexiconEvidence(flagged: readonly FlaggedMessage[]): EvidenceSpan[] {
-  return flagged.flatMap(({ message, hits }) =>
-    hits.map((hit) => ({
-      role: message.role,
-      turn: message.turn,
-      quote: hit.text,
-      rationale: `Found by the lexicon ${hit.lexicon}.`,
-      verification: { tier: "exact" as const, start: hit.start, end: hit.end },
-    })),
-  );
 }
 
 /**

@@ -205,6 +205,7 @@ function verdictRow(input: {
       ...(finding.lookedBy === undefined || !isDecided(finding.verdict)
         ? {}
         : { looked_by: finding.lookedBy }),
+      ...(finding.candidates === undefined ? {} : { candidates: finding.candidates }),
       ...(input.isInjectionSuspected ? { injection_suspected: true } : {}),
       ...(suppressedBy === undefined ? {} : { suppressed_by: suppressedBy }),
       ...(finding.facts === undefined ? {} : { facts: [...finding.facts] }),

@@ -66,6 +66,8 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   NotARouterError: ["eval", "run"],
   NotLintedError: ["lint"],
   NotSuchAnExportError: ["export"],
+  PlanFolderError: ["scan", "eval"],
+  PlanWithoutDryRunError: ["scan", "eval"],
   ProductPlaceError: ["eval", "run"],
   UntoldProductError: ["eval", "run"],
   WaysWithoutMeaningError: ["eval", "run"],

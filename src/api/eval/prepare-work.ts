@@ -93,6 +93,7 @@ function evaluationOf(
     ...(adjudicator === undefined ? {} : { adjudicator: modelName(adjudicator) }),
     ...(checks === undefined ? {} : { checks }),
     ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
+    ...(options.votes === undefined ? {} : { votes: options.votes }),
     ...(options.rubric ? { rubric: true } : {}),
     ...(options.scales === undefined ? {} : { scales: options.scales }),
     ...(options.deidentify ? { deidentify: true } : {}),

@@ -128,6 +128,7 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
     { option: "adjudicator", given: adjudicator && modelName(adjudicator), planned: planned.adjudicator },
     { option: "checks", given: given.checks, planned: planned.checks },
     { option: "repetitions", given: given.repetitions, planned: planned.repetitions },
+    { option: "votes", given: given.votes, planned: planned.votes },
     { option: "rubric", given: given.rubric, planned: planned.rubric ?? false },
     { option: "scales", given: given.scales, planned: wantsScales(planned) },
     { option: "deidentify", given: given.deidentify, planned: planned.deidentify ?? false },
@@ -137,8 +138,8 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
 }
 
 function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOptions {
-  const { profile, judge, adjudicator, checks, repetitions, rubric, deidentify, as_of } = planned;
-  const { reasoning_effort, scales } = planned;
+  const { profile, judge, adjudicator, checks, repetitions, votes } = planned;
+  const { rubric, scales, deidentify, as_of, reasoning_effort } = planned;
   return {
     profile,
     // One that the caller brought along is used as it is.
@@ -146,6 +147,7 @@ function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOpt
     ...(adjudicator === undefined ? {} : { adjudicator: given.adjudicator ?? adjudicator }),
     ...(checks === undefined ? {} : { checks }),
     ...(repetitions === undefined ? {} : { repetitions }),
+    ...(votes === undefined ? {} : { votes }),
     ...(rubric === undefined ? {} : { rubric }),
     ...(scales === undefined ? {} : { scales }),
     ...(deidentify === undefined ? {} : { deidentify }),

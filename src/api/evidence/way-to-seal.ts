@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { selectChecks } from "../../corpus/corpus.ts";
 import { isFilesName } from "../../domain/models.ts";
-import { profileOf, repetitionsFor, wantsScales } from "../../domain/profiles.ts";
+import { profileOf, repetitionsFor, votePolicyFor, wantsScales } from "../../domain/profiles.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { PlannedEvaluation } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
@@ -65,6 +65,7 @@ function isByEvaluation(plan: ScanPlan, wanted: PlannedEvaluation, corpus: Judge
     isItsPack &&
     plan.profile === wanted.profile &&
     (plan.judge === null || isAskedAlike(plan, plan.judge.model_id, wanted)) &&
+    plan.policy === votePolicyFor(profileOf(plan), wanted.votes) &&
     plan.as_of === (wanted.as_of ?? lawReadOn(corpus.rules)) &&
     isSame(
       plan.checks,
@@ -113,6 +114,7 @@ function settingsOf(
     ["adjudicator", adjudicator && `"${adjudicator.model_id}"`],
     ["checks", isUsual ? undefined : JSON.stringify(plan.checks)],
     ["repetitions", isVotedAsUsual || voted === undefined ? undefined : `${votesOf(plan, voted)}`],
+    ["votes", plan.policy === votePolicyFor(profileOf(plan)) ? undefined : `"${plan.policy}"`],
     ["rubric", rubric && "true"],
     ["scales", isScaledAsUsual ? undefined : `${scales !== false}`],
     // What was imported is de-identified unless somebody says otherwise, and nothing else is.

@@ -156,8 +156,8 @@ function secondJudgeLines({ adjudicator, adjudication }: ScanPlan): string[] {
 }
 
 /** A dry run that only judges. */
-export function renderScanDryRun(plan: ScanPlan, ceilingUsd: number | undefined): string {
-  return `${renderScanPlan(plan)}\n\n${renderTotal(estimateWork({ run: null, scan: plan }), ceilingUsd)}`;
+export function renderScanDryRun(plan: ScanPlan, ceilingUsd: number | undefined, planTo?: string): string {
+  return `${renderScanPlan(plan)}\n\n${renderTotal(estimateWork({ run: null, scan: plan }), ceilingUsd, planTo)}`;
 }
 
 /** What work has cost beside what it was expected to: a line, or none where nothing could cost anything. */
@@ -169,14 +169,16 @@ export function renderSpent(work: {
   return said === null ? [] : [said];
 }
 
-/** The end of every dry run: one total for everything, and that nothing happened. */
-export function renderTotal(estimate: WorkEstimate, ceilingUsd: number | undefined): string {
+/** The end of every dry run: one total for everything, and that nothing happened beside writing the plan. */
+export function renderTotal(estimate: WorkEstimate, ceilingUsd: number | undefined, planTo?: string): string {
   const { low } = estimate.cost_usd;
   return [
     `Total  ${describeEstimate(estimate)}`,
     ...(ceilingUsd === undefined || ceilingUsd >= low
       ? []
       : [`The ceiling of ${formatUsd(ceilingUsd)} will not suffice: the work would stop before its end.`]),
-    "Nothing was written; no model was asked.",
+    planTo === undefined
+      ? "Nothing was written; no model was asked."
+      : `The plan and its price are in ${planTo}; no model was asked.`,
   ].join("\n");
 }

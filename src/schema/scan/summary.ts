@@ -77,7 +77,7 @@ const Counted = z.strictObject({
   n: z.int().min(0).meta({ description: "Those that are open among them." }),
   open: z.int().min(0).meta({
     description:
-      "Of n, neither so nor not so: a reply was cut or lost. A conversation that broke off counts as one where nobody knows how many it would have had.",
+      "Of n, neither so nor not so: a reply was cut or lost, or a check is undecided. A conversation that broke off counts as one where nobody knows how many it would have had.",
   }),
 });
 export type Counted = z.infer<typeof Counted>;
@@ -91,7 +91,9 @@ export const ModelScorers = z.strictObject({
   coordination: z
     .strictObject({
       score: Estimate,
-      needs_met: Counted.optional().meta({ description: "Of older scans, and shown nowhere." }),
+      needs_met: Counted.optional().meta({
+        description: "Needs for somebody else that were met, of those that the conversations called for.",
+      }),
       resources: z
         .strictObject({
           known: z.int().min(0),

@@ -55,7 +55,7 @@ export function questionWindows(input: {
   const lexicon = lexiconOf(check, input.lexicons);
   const cues = cuesOf(input);
   const seen = isCalledFor || isOfReplies ? windowsFor({ check, messages, cues }) : [];
-  const flagged = lexicon === undefined ? [] : flag(messages, lexicon, matcher);
+  const flagged = lexicon === undefined ? [] : flaggedBy(lexicon, messages, matcher);
   const flaggedMessages = new Set(flagged.map(({ message }) => message));
 
   const isFlagged = (window: TranscriptWindow) =>
@@ -196,9 +196,10 @@ export function lexiconOf(check: Check, lexicons: CheckLexicons): Lexicon | unde
   return name === undefined ? undefined : lexicons.get(name);
 }
 
-function flag(
-  messages: readonly TranscriptMessage[],
+/** The messages of its role in which a lexicon finds something. */
+export function flaggedBy(
   lexicon: Lexicon,
+  messages: readonly TranscriptMessage[],
   matcher: LexiconMatcher,
 ): FlaggedMessage[] {
   const only = new Set([lexicon.name]);
