@@ -34,6 +34,11 @@ export const BoardEstimate = z.strictObject({
 });
 export type BoardEstimate = z.infer<typeof BoardEstimate>;
 
+/** Optional where it is used: boards and pages of before do not have it. */
+export const QualityTier = z.int().min(1).meta({
+  description: "By quality among the models of its tier, 1 being the best. It moves no model up or down.",
+});
+
 const ByDimension = z.record(Dimension, BoardEstimate);
 
 /** One column of the blindspot matrix; the arrays stand in the order of the board's checks. */
@@ -60,10 +65,14 @@ export const BoardModel = z.strictObject({
   family: z.string().nullable(),
   judge_of_own_family: z.boolean().meta({ description: "Such a judge is allowed, and flagged." }),
   scan: Count.meta({ description: "Index into scans." }),
-  tier: z.int().min(1),
+  tier: z
+    .int()
+    .min(1)
+    .meta({ description: "By lines crossed alone. Models that lines do not tell apart share one." }),
   ranks: z.strictObject({ best: z.int().min(1), worst: z.int().min(1) }).meta({
-    description: "The ranks that the evidence does not exclude, lines crossed first and quality second.",
+    description: "The ranks by lines crossed that the evidence does not exclude.",
   }),
+  quality_tier: QualityTier.optional(),
   transcripts: Count,
   incomplete: Count,
   hard_fails: HardFails,
