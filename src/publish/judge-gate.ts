@@ -12,6 +12,7 @@ import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { type BoardScan, type GatedScan, modelsOf } from "./board-scan.ts";
 import { NothingToPairError, UnlikeScansError } from "./errors.ts";
 import { failuresOfCheck } from "./gate/gate-checks.ts";
+import { describeClaim } from "./gate/gate-claim.ts";
 import {
   type GateSide,
   gateSide,
@@ -65,6 +66,7 @@ export function judgeGate(input: {
     release: subject.scan.release,
     ...(baseline === null ? {} : { baseline_release: baseline.scan.release }),
     policy: input.policyName,
+    claim: describeClaim(input.policy, baseline !== null),
     differs_from_baseline: [...differing],
     models,
   };

@@ -3,7 +3,13 @@ import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
 import { releaseName } from "../domain/models.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
-import { describeHardFails, describeProof, describeRule, gateOutcomeWords } from "./render-gate.ts";
+import {
+  describeGateClaim,
+  describeHardFails,
+  describeProof,
+  describeRule,
+  gateOutcomeWords,
+} from "./render-gate.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown, stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
@@ -61,6 +67,9 @@ export function renderGateMarkdown(
       ...model.rules.flatMap((rule) => renderFindings(rule, model, pages)),
       ...(pages === undefined ? [] : [renderWay(result, model, pages)]),
     ]),
+    ...(result.claim === undefined
+      ? []
+      : [escapeMarkdown(describeGateClaim({ ...result, claim: result.claim }))]),
     "⚠️ means that the evidence does not decide: it is not a pass. Bounds are one-sided; scores are compared scenario by scenario.",
   ];
   return `${sections.join("\n\n")}\n`;
