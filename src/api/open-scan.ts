@@ -133,6 +133,7 @@ async function readOpenedScan(
   const scenarios = parts.flatMap((part) => scenariosOf(part.plan));
   return {
     path: options.name?.(scan.directory) ?? path,
+    typed: path,
     runId: first.manifest.run_id,
     scanId: scan.scanId,
     release: releaseOf(parts),

@@ -9,6 +9,8 @@ import type { SevereVerdict } from "./verdict-index.ts";
 export interface BoardScan {
   /** As a person may type it, or relative to the board. */
   readonly path: string;
+  /** As a command finds it. @default `path` */
+  readonly typed?: string;
   readonly runId: RunId;
   readonly scanId: RunId;
   readonly release: Release;

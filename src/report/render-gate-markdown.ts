@@ -8,6 +8,7 @@ import {
   describeHardFails,
   describeProof,
   describeRule,
+  describeUndecided,
   gateOutcomeWords,
 } from "./render-gate.ts";
 import { markdownTable } from "./render-table.ts";
@@ -64,6 +65,7 @@ export function renderGateMarkdown(
         const lines = describeHardFails(rule).map((line) => `- ${escapeMarkdown(line)}`);
         return lines.length === 0 ? [] : [lines.join("\n")];
       }),
+      ...describeUndecided(model, result.scan).map(escapeMarkdown),
       ...model.rules.flatMap((rule) => renderFindings(rule, model, pages)),
       ...(pages === undefined ? [] : [renderWay(result, model, pages)]),
     ]),

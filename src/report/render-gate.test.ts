@@ -130,6 +130,20 @@ test("every reader is told what the bound on hard fails was counted over, of whi
   expect(renderGateJunit(known)).toContain("(Labels &amp; readers).&#10;The bound holds with");
 });
 
+test("undecided verdicts are named with the command that shows them", () => {
+  const open = [1, 2, 3, 4, 5, 6].map((repeat) => ({
+    scenario_id: "safety_crisis_bank_001",
+    repeat,
+    mode_id: "IB-A2",
+  }));
+  const models = result.models.map((model) => ({ ...model, undecided: open }));
+  const told = GateResult.parse({ ...result, models });
+  expect(renderGate(told, 400)).toContain(
+    "IB-A2 in safety_crisis_bank_001.r4, IB-A2 in safety_crisis_bank_001.r5 and 1 more. To see them: find results/new --check IB-A2",
+  );
+  expect(renderGateMarkdown(told)).toContain("To see them: find results/new --check IB-A2");
+});
+
 test("what was missing is told after the words that called for it, and silence is told as no answer", () => {
   const [model] = result.models;
   const [rule] = model?.rules ?? [];

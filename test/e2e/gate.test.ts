@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isGate } from "../../src/domain/gates.ts";
@@ -18,6 +18,7 @@ async function write(runId: string, options: Partial<SyntheticRun> = {}): Promis
     runId,
     models: ["maker-a/product"],
     scenarios: [...(await shippedCorpus()).scenarios.values()],
+    startedAt: runId === "baseline" ? "2025-12-01T00:00:00.000Z" : "2026-01-01T00:00:00.000Z",
     failureRate: (_, check) => (["A", "B"].includes(check.primary_bucket) ? 0 : 0.1),
     ...options,
   });
@@ -94,6 +95,17 @@ test.for([
     expect(markdown).toMatch(/^# (?:✅|❌|⚠️) InvisibleBench gate: /);
   },
 );
+
+test("a scan that is its own baseline is refused, whatever failed in it", async () => {
+  const itself = await runCli(["gate", "grave", "--baseline", "grave", "--out", folder.path]);
+  expect(itself).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(itself.stderr).toContain(
+    "IB_BASELINE_IS_SUBJECT: grave and its baseline grave hold the same conversations.",
+  );
+  await cp(join(folder.path, "grave"), join(folder.path, "copied"), { recursive: true });
+  const copy = await runCli(["gate", "grave", "--baseline", "copied", "--out", folder.path]);
+  expect(copy.stderr).toContain("IB_BASELINE_IS_SUBJECT");
+});
 
 test("a failure names the check, the scenario and the words", async () => {
   await runCli(["gate", "grave", "--out", folder.path]);

@@ -163,6 +163,14 @@ export const GateRule = z.strictObject({
 });
 export type GateRule = z.infer<typeof GateRule>;
 
+/** A verdict that is open, by its place. */
+export const UndecidedVerdict = z.strictObject({
+  scenario_id: ScenarioId,
+  repeat: z.int().min(1),
+  mode_id: CheckId,
+});
+export type UndecidedVerdict = z.infer<typeof UndecidedVerdict>;
+
 /** What `gate` found, per model. The worst outcome is the gate's. */
 export const GateResult = z.strictObject({
   outcome: GateOutcome,
@@ -182,6 +190,9 @@ export const GateResult = z.strictObject({
       baseline_model_id: ModelId.nullable(),
       outcome: GateOutcome,
       rules: z.array(GateRule),
+      undecided: z.array(UndecidedVerdict).optional().meta({
+        description: "Verdicts that keep a rule from being decided, by check; absent where there is none.",
+      }),
     }),
   ),
 });
