@@ -20,7 +20,7 @@ export type RefusalName =
 export interface Refusal {
   readonly name: RefusalName;
   readonly message: string;
-  /** Where its verdicts can be seen, as `bench.find` takes it. */
+  /** Where its open verdicts can be seen. */
   readonly look?: { readonly scan: string; readonly checks: readonly CheckId[] };
 }
 
