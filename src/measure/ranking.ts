@@ -1,4 +1,4 @@
-/** Places models by the lines they crossed, and by nothing else. Why so: docs/decisions/0051-places-by-lines-alone.md. */
+/** Places models by the lines they crossed, and by nothing else. Why so: docs/decisions/0052-places-by-lines-alone.md. */
 import { crossedLine } from "../domain/gates.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { HardFails, Interval } from "../schema/scan/summary.ts";
