@@ -76,6 +76,7 @@ export const ERROR_SAMPLES: {
     BadPackNameError: [["9lives", "a name begins with a letter"]],
     NotAPackError: [["ours", "no pack.yaml"]],
     OtherPolicyError: [["a/acme", { policy: undefined, scan: "acme" }]],
+    SeveralPacksError: [[["acme", "heim"]]],
     PackScanError: [["a.plain", "plain", "a release is gated by the core"]],
     NoSuchFileError: [["labels.jsonl", CAUSE]],
     PromptOutsideError: [["../prompt.md"]],

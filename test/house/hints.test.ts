@@ -115,6 +115,7 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   TwoDrawsError: ["review export"],
   UnknownVerdictError: ["review export"],
   ChosenLabelsError: ["calibrate labels"],
+  SeveralPacksError: ["calibrate golden"],
   UnknownPriceError: WORK,
   UnweighedLabelsError: ["calibrate labels"],
 };
