@@ -32,6 +32,8 @@ export interface BoardScan {
 
 /** A scan that a board can be proved from. */
 export interface HashedScan extends BoardScan {
+  /** Scored with what people decided left open; absent where they decided nothing. */
+  readonly untouched?: readonly Scorecard[];
   /** The hash of every file that was read, by its path from the scan's folder. */
   readonly files: Readonly<Record<string, Sha256>>;
 }

@@ -1,5 +1,5 @@
 import { compareCheckIds } from "../domain/dimensions.ts";
-import { differingParts } from "../domain/fingerprints.ts";
+import { differingParts, PEOPLE_PART } from "../domain/fingerprints.ts";
 import { conversationName } from "../domain/keys.ts";
 import { isFilesName } from "../domain/models.ts";
 import { packTitle } from "../domain/scenarios.ts";
@@ -117,9 +117,15 @@ function refuseUnlike(scans: readonly BoardScan[]): readonly Refusal[] {
     ).map((part) => `scoring.${part}`);
     const differing = [...new Set([...ofTranscripts, ...ofScoring])];
     if (differing.length === 0) return [];
+    const hint = differing.includes(PEOPLE_PART)
+      ? " People decide the verdicts of all models of a board together: scan all runs in one scan, and label that one."
+      : "";
     const places = scan === first ? `the runs of ${scan.path}` : `${first.path} and ${scan.path}`;
     return [
-      { name: "unlike_fingerprints" as const, message: `${places} differ in ${differing.join(", ")}.` },
+      {
+        name: "unlike_fingerprints" as const,
+        message: `${places} differ in ${differing.join(", ")}.${hint}`,
+      },
     ];
   });
 }

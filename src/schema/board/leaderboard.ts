@@ -100,6 +100,13 @@ export const BoardModel = z.strictObject({
     description:
       "Overall score, mean over repeats, from everything open against the model to everything open for it, in the order of the board's scenarios.",
   }),
+  untouched: z
+    .strictObject({ left_out: Count, scenario_scores: z.array(Interval.nullable()) })
+    .optional()
+    .meta({
+      description:
+        "Where people decided verdicts: how many, and the overall scores with these left open, by which boards are compared.",
+    }),
   scenario_hard_fails: z.array(Share.nullable()).meta({ description: "Share of repeats, likewise." }),
 });
 export type BoardModel = z.infer<typeof BoardModel>;
@@ -200,6 +207,10 @@ export const ModelChange = z.strictObject({
   interval: Interval.nullable(),
   p: z.number().nullable(),
   p_holm: z.number().nullable().meta({ description: "Adjusted for the number of models compared." }),
+  left_out: z.strictObject({ before: Count, after: Count }).optional().meta({
+    description:
+      "Verdicts that people decided, where boards differ in them: they are open in the difference.",
+  }),
   verdict: z.enum(["same_scan", "within_noise", "moved", "not_comparable"]),
 });
 export type ModelChange = z.infer<typeof ModelChange>;
