@@ -706,6 +706,17 @@ export class NoOwnChecksError extends BenchError {
   }
 }
 
+/** The checks of several packs were to be measured at once: each is measured by itself. */
+export class SeveralPacksError extends BenchError {
+  readonly code = "IB_SEVERAL_PACKS";
+
+  constructor(packs: readonly string[]) {
+    super(`${packs.join(" and ")} have checks of their own, and one pack is measured at a time.`, {
+      hint: "Name one of them with `packs`, or checks of one of them with `checks`.",
+    });
+  }
+}
+
 /** What is for the core alone was asked of a pack. */
 export class PackScanError extends BenchError {
   readonly code = "IB_PACK_SCAN";

@@ -40,6 +40,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "answers",
   "anyway",
   "asOf",
+  "baseline",
   "batch",
   "baselineUntil",
   "board",

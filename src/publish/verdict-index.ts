@@ -15,6 +15,8 @@ export interface IndexedVerdict extends FlipSide {
   readonly repeat: number;
   readonly checkId: CheckId;
   readonly severity: Severity;
+  /** Whether people decided it. */
+  readonly byPeople?: true;
 }
 
 /** Keeps what was decided or left open of some conversations as rows pass by, by model and then by place. */
@@ -38,6 +40,7 @@ function indexed(row: VerdictRow): IndexedVerdict {
     repeat: row.repeat,
     checkId: row.mode_id,
     severity: row.severity,
+    ...(row.details.people === undefined ? {} : { byPeople: true }),
     verdict: row.verdict,
     rationale: grounds === "" ? null : grounds,
     quotes: quotesOf(row),

@@ -2,9 +2,10 @@
 import type { Route } from "../schema/corpus/check.ts";
 import { type FlaggedMessage, questionWindows } from "../text/windows/question-windows.ts";
 import { isCut } from "../text/windows/silence.ts";
+import { registryLines } from "../text/windows/told-lines.ts";
 import type { TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import { createCorpusVerifier } from "./corpus-verifier.ts";
-import { heedingHelpLines, registryLines } from "./heed-help-lines.ts";
+import { heedingHelpLines } from "./heed-help-lines.ts";
 import { clearedWindow, findingFrom, judgeCheck } from "./judge/judge-check.ts";
 import { lexiconEvidence, notingCandidates } from "./noting-candidates.ts";
 import { hearingSilence } from "./omission.ts";
@@ -107,7 +108,7 @@ function createLlmVerifier(tools: VerifierTools): Verifier {
       if (questions.windows.length === 0) return plainFinding("no_cue", "NOT_APPLICABLE");
       const { panel, adjudicator = null } = tools;
       if (panel === null) return unjudged(questions.flagged);
-      const dataFor = (window: TranscriptWindow) => registryLines(request, tools, window);
+      const dataFor = (window: TranscriptWindow) => registryLines(request, tools.help, window);
       return judgeCheck({ request, panel, adjudicator, questions, dataFor }, signal);
     },
   };

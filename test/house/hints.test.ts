@@ -44,6 +44,7 @@ const WORK = [...JUDGING, "run", "calibrate aa", "calibrate drift"];
 const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   BadCeilingError: WORK,
   BadSiteAddressError: ["gate", "publish"],
+  BaselineIsSubjectError: ["gate"],
   BadWorkersError: ["scan", "eval", "verify", "monitor count"],
   BatchFolderUnusableError: JUDGING,
   BatchFoldersError: JUDGING,
@@ -116,6 +117,7 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   TwoDrawsError: ["review export"],
   UnknownVerdictError: ["review export"],
   ChosenLabelsError: ["calibrate labels"],
+  SeveralPacksError: ["calibrate golden"],
   UnknownPriceError: WORK,
   UnweighedLabelsError: ["calibrate labels"],
 };
