@@ -126,7 +126,7 @@ export interface ScanOptions extends TakingOver, WorkersOption {
   readonly repetitions?: number;
   /** A second judge, asked about failed gates and split votes alone. */
   readonly adjudicator?: string | ModelClient;
-  /** Ask the scenarios' own criteria too. @default false */
+  /** Ask the scenarios' own criteria too. @default in the profile "publish", with a judge that is not simulated */
   readonly rubric?: boolean;
   /**
    * Judges see placeholders for names, addresses and numbers that tell who somebody is; what is kept here has the words that

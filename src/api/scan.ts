@@ -1,7 +1,7 @@
 import { checksMatching } from "../corpus/corpus.ts";
 import { isFilesName, SIMULATED_JUDGE } from "../domain/models.ts";
 import type { Spent, WorkEstimate } from "../domain/number-words.ts";
-import { DEFAULT_PROFILES, profileOf } from "../domain/profiles.ts";
+import { DEFAULT_PROFILES, isRubricAsked, profileOf } from "../domain/profiles.ts";
 import { estimateWork } from "../measure/work-estimate.ts";
 import { scanTranscripts } from "../pipeline.ts";
 import { BatchFoldersError, NoJudgeError } from "../providers/errors.ts";
@@ -151,7 +151,7 @@ export async function openJudges(
     judge: judgeClient && plannedModel(judgeClient),
     ...(adjudicatorClient === null ? {} : { adjudicator: plannedModel(adjudicatorClient) }),
     ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
-    rubric: options.rubric ?? false,
+    rubric: isRubricAsked(options, judgeClient, (await context.corpus()).byPack),
     deidentify: options.deidentify ?? false,
     ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     batch: judgeClient?.gathers === true,

@@ -239,7 +239,11 @@ export const scanFlags = {
   profile: { kind: "enum", values: PROFILE_NAMES, optional: true, brief: "How thoroughly to look" },
   check: { ...texts, placeholder: "glob", brief: "Checks by id, repeatable" },
   adjudicator: { ...text, placeholder: "model", brief: "Second judge, for failed gates and split votes" },
-  rubric: { ...wish, brief: "Ask the scenarios' own criteria too" },
+  rubric: {
+    kind: "boolean",
+    optional: true,
+    brief: "Ask the scenarios' own criteria too [default: in the profile publish]",
+  },
   deidentify: {
     kind: "boolean",
     optional: true,

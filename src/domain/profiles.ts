@@ -11,25 +11,43 @@ export interface ScanProfile {
   readonly judged: boolean;
   /** Whether a judge also searches for what word lists miss, and is asked how the caregiver was treated. */
   readonly thorough: boolean;
+  /** Whether a judge is asked the scenarios' own criteria where nobody says otherwise. */
+  readonly rubric: boolean;
   readonly repetitions: number | "as_routed";
   readonly policy: RepetitionPolicy;
 }
 
 /** Least thorough first. Beyond the defaults below nothing decides by a profile's name. */
 export const SCAN_PROFILES = {
-  smoke: { dimensions: DIMENSIONS, judged: false, thorough: false, repetitions: 1, policy: "fixed" },
+  smoke: {
+    dimensions: DIMENSIONS,
+    judged: false,
+    thorough: false,
+    rubric: false,
+    repetitions: 1,
+    policy: "fixed",
+  },
   dev: {
     dimensions: ["A", "B", "F"],
     judged: true,
     thorough: false,
+    rubric: false,
     repetitions: "as_routed",
     policy: "mixed",
   },
-  full: { dimensions: DIMENSIONS, judged: true, thorough: true, repetitions: 1, policy: "fixed" },
+  full: {
+    dimensions: DIMENSIONS,
+    judged: true,
+    thorough: true,
+    rubric: false,
+    repetitions: 1,
+    policy: "fixed",
+  },
   publish: {
     dimensions: DIMENSIONS,
     judged: true,
     thorough: true,
+    rubric: true,
     repetitions: "as_routed",
     policy: "mixed",
   },
@@ -63,6 +81,19 @@ export function repetitionsFor(check: Check, profile: ScanProfile, asked?: numbe
   if (!check.routing.llm_required || !profile.judged) return 0;
   const wanted = asked ?? profile.repetitions;
   return wanted === "as_routed" ? check.routing.repetitions : wanted;
+}
+
+/**
+ * Whether the scenarios' own criteria are asked: as somebody wishes, else by the profile, but not of a simulated judge, who knows
+ * no truth about them. A scan by a pack's own checks leaves them to the core's scan.
+ */
+export function isRubricAsked(
+  { profile, rubric }: { readonly profile: ScanProfileName; readonly rubric?: boolean | undefined },
+  judge: { readonly simulated: boolean } | null,
+  byPack: object | null = null,
+): boolean {
+  if (judge === null || byPack !== null) return false;
+  return rubric ?? (SCAN_PROFILES[profile].rubric && !judge.simulated);
 }
 
 /** Whether a scan asks how the caregiver was treated, and the scenarios' own criteria. */

@@ -2,8 +2,8 @@
 import { readFile, realpath } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 import { bringsChecks } from "../../corpus/own-checks.ts";
-import { SIMULATED_JUDGE } from "../../domain/models.ts";
-import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
+import { isSimulatedName, SIMULATED_JUDGE } from "../../domain/models.ts";
+import { DEFAULT_PROFILES, isRubricAsked } from "../../domain/profiles.ts";
 import { planConversations, planJudgingAhead } from "../../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../../providers/assistant-profiles.ts";
 import { NotARouterError, OwnModelNameError } from "../../providers/errors.ts";
@@ -87,13 +87,14 @@ function evaluationOf(
 ): PlannedEvaluation {
   const isSimulated = targets.every((client) => client.simulated);
   const { judge = isSimulated ? SIMULATED_JUDGE : context.config.judge, adjudicator, checks } = options;
+  const judged = typeof judge === "string" ? { simulated: isSimulatedName(judge) } : (judge ?? null);
   return PlannedEvaluation.parse({
     profile: options.profile,
     ...(judge === undefined ? {} : { judge: modelName(judge) }),
     ...(adjudicator === undefined ? {} : { adjudicator: modelName(adjudicator) }),
     ...(checks === undefined ? {} : { checks }),
     ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
-    ...(options.rubric ? { rubric: true } : {}),
+    ...(isRubricAsked(options, judged) ? { rubric: true } : {}),
     ...(options.deidentify ? { deidentify: true } : {}),
     ...(options.asOf === undefined ? {} : { as_of: options.asOf }),
     ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),

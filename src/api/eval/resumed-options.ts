@@ -135,7 +135,7 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
 }
 
 function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOptions {
-  const { profile, judge, adjudicator, checks, repetitions, rubric, deidentify, as_of } = planned;
+  const { profile, judge, adjudicator, checks, repetitions, rubric = false, deidentify, as_of } = planned;
   const { reasoning_effort } = planned;
   return {
     profile,
@@ -144,7 +144,8 @@ function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOpt
     ...(adjudicator === undefined ? {} : { adjudicator: given.adjudicator ?? adjudicator }),
     ...(checks === undefined ? {} : { checks }),
     ...(repetitions === undefined ? {} : { repetitions }),
-    ...(rubric === undefined ? {} : { rubric }),
+    // The profile's default is in the plan: one without it was planned without.
+    rubric,
     ...(deidentify === undefined ? {} : { deidentify }),
     ...(as_of === undefined ? {} : { asOf: as_of }),
     ...(reasoning_effort === undefined ? {} : { reasoningEffort: reasoning_effort }),

@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { selectChecks } from "../../corpus/corpus.ts";
 import { isFilesName } from "../../domain/models.ts";
-import { profileOf, repetitionsFor } from "../../domain/profiles.ts";
+import { isRubricAsked, profileOf, repetitionsFor } from "../../domain/profiles.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { PlannedEvaluation } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
@@ -81,7 +81,7 @@ function isAskedAlike(plan: ScanPlan, judge: string, wanted: PlannedEvaluation):
     judge === wanted.judge &&
     plan.adjudicator?.model_id === wanted.adjudicator &&
     plan.reasoning_effort === wanted.reasoning_effort &&
-    plan.rubric === wanted.rubric &&
+    (plan.by_pack !== undefined || plan.rubric === wanted.rubric) &&
     plan.deidentify === wanted.deidentify
   );
 }
@@ -110,13 +110,17 @@ function settingsOf(
     ["adjudicator", adjudicator && `"${adjudicator.model_id}"`],
     ["checks", isUsual ? undefined : JSON.stringify(plan.checks)],
     ["repetitions", isVotedAsUsual || voted === undefined ? undefined : `${votesOf(plan, voted)}`],
-    ["rubric", rubric && "true"],
+    ["rubric", isRubricUsual(plan) ? undefined : `${rubric ?? false}`],
     // What was imported is de-identified unless somebody says otherwise, and nothing else is.
     ["deidentify", judge === null || (deidentify ?? false) === isImported ? undefined : `${!isImported}`],
     ["asOf", plan.as_of === lawReadOn(corpus.rules) ? undefined : `"${plan.as_of}"`],
     ["reasoningEffort", reasoning_effort && `"${reasoning_effort}"`],
   ];
   return settings.flatMap(([option, value]) => (value === undefined ? [] : [`${option}: ${value}`]));
+}
+
+function isRubricUsual({ profile, judge, by_pack, rubric }: ScanPlan): boolean {
+  return judge === null || (rubric ?? false) === isRubricAsked({ profile }, judge, by_pack ?? null);
 }
 
 function votesOf({ votes }: ScanPlan, { id }: Check): number {
