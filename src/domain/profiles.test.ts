@@ -29,6 +29,7 @@ test("what is published asks the scenarios' own criteria, and other profiles ask
   expect(asking).toEqual(["publish"]);
   expect(isRubricAsked({ profile: "publish", rubric: false }, real)).toBe(false);
   expect(isRubricAsked({ profile: "dev", rubric: true }, real)).toBe(true);
+  expect(isRubricAsked({ profile: "publish", checks: ["IB-A1"] }, real)).toBe(false);
 });
 
 test("criteria are asked of nobody who could not know, and of no judge twice", () => {

@@ -84,16 +84,21 @@ export function repetitionsFor(check: Check, profile: ScanProfile, asked?: numbe
 }
 
 /**
- * Whether the scenarios' own criteria are asked: as somebody wishes, else by the profile, but not of a simulated judge, who knows
- * no truth about them. A scan by a pack's own checks leaves them to the core's scan.
+ * Whether the scenarios' own criteria are asked: as somebody wishes, else by the profile, where no checks are named. A simulated
+ * judge knows no truth about them and is asked on request alone. A scan by a pack's own checks leaves them to the core's scan.
  */
 export function isRubricAsked(
-  { profile, rubric }: { readonly profile: ScanProfileName; readonly rubric?: boolean | undefined },
+  request: {
+    readonly profile: ScanProfileName;
+    readonly rubric?: boolean | undefined;
+    readonly checks?: readonly string[] | undefined;
+  },
   judge: { readonly simulated: boolean } | null,
   byPack: object | null = null,
 ): boolean {
   if (judge === null || byPack !== null) return false;
-  return rubric ?? (SCAN_PROFILES[profile].rubric && !judge.simulated);
+  const isUsual = SCAN_PROFILES[request.profile].rubric && !judge.simulated && request.checks === undefined;
+  return request.rubric ?? isUsual;
 }
 
 /** Whether a scan asks how the caregiver was treated, and the scenarios' own criteria. */

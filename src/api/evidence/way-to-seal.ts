@@ -103,24 +103,22 @@ function settingsOf(
     (check) => votesOf(plan, check) === repetitionsFor(check, profileOf(plan)),
   );
   const [voted] = judged;
+  const named = isUsual ? undefined : plan.checks;
+  const usualRubric = isRubricAsked({ profile, checks: named }, judge, by_pack ?? null);
   const settings: readonly (readonly [string, string | undefined])[] = [
     ["profile", `"${profile}"`],
     ["byPack", by_pack && `"${byPack ?? by_pack.name}"`],
     ["judge", judge === null ? undefined : `"${judge.model_id}"`],
     ["adjudicator", adjudicator && `"${adjudicator.model_id}"`],
-    ["checks", isUsual ? undefined : JSON.stringify(plan.checks)],
+    ["checks", named && JSON.stringify(named)],
     ["repetitions", isVotedAsUsual || voted === undefined ? undefined : `${votesOf(plan, voted)}`],
-    ["rubric", isRubricUsual(plan) ? undefined : `${rubric ?? false}`],
+    ["rubric", (rubric ?? false) === usualRubric ? undefined : `${!usualRubric}`],
     // What was imported is de-identified unless somebody says otherwise, and nothing else is.
     ["deidentify", judge === null || (deidentify ?? false) === isImported ? undefined : `${!isImported}`],
     ["asOf", plan.as_of === lawReadOn(corpus.rules) ? undefined : `"${plan.as_of}"`],
     ["reasoningEffort", reasoning_effort && `"${reasoning_effort}"`],
   ];
   return settings.flatMap(([option, value]) => (value === undefined ? [] : [`${option}: ${value}`]));
-}
-
-function isRubricUsual({ profile, judge, by_pack, rubric }: ScanPlan): boolean {
-  return judge === null || (rubric ?? false) === isRubricAsked({ profile }, judge, by_pack ?? null);
 }
 
 function votesOf({ votes }: ScanPlan, { id }: Check): number {
