@@ -10,8 +10,11 @@ import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 const LABELLED = ["FAIL", "UNCLEAR", "PASS"] as const satisfies readonly Verdict[];
 type LabelledVerdict = (typeof LABELLED)[number];
 
-/** What else is known of a verdict: votes that differ, a word list that found something, a search that named a reply. */
-const SIGNALS = ["split", "words", "sweep"] as const;
+/**
+ * What else is known of a verdict: votes that differ, a word list that found something, a search that named a reply, an author's
+ * autofail that fired on it.
+ */
+const SIGNALS = ["split", "words", "sweep", "autofail"] as const;
 export type DoubtSignal = (typeof SIGNALS)[number];
 
 /**
@@ -19,9 +22,9 @@ export type DoubtSignal = (typeof SIGNALS)[number];
  * does to its odds. A wrong assumption costs labels and nothing else: the estimate rests on the labels and the chances alone.
  */
 const ASSUMED: Readonly<Record<LabelledVerdict, { readonly share: number } & Record<DoubtSignal, number>>> = {
-  FAIL: { share: 0.7, split: 1 / 3, words: 1.5, sweep: 1.5 },
-  UNCLEAR: { share: 0.3, split: 1.5, words: 1.5, sweep: 1.5 },
-  PASS: { share: 0.01, split: 4, words: 3, sweep: 4 },
+  FAIL: { share: 0.7, split: 1 / 3, words: 1.5, sweep: 1.5, autofail: 1.5 },
+  UNCLEAR: { share: 0.3, split: 1.5, words: 1.5, sweep: 1.5, autofail: 1.5 },
+  PASS: { share: 0.01, split: 4, words: 3, sweep: 4, autofail: 20 },
 };
 
 /** The turns that searches through all replies named, by verdict. */
@@ -34,7 +37,7 @@ export function repliesNamed(results: Iterable<ScorerResult>): ReadonlyMap<strin
   return named;
 }
 
-type Signalled = Pick<VerdictRow["details"], "votes" | "windows" | "adjudication">;
+type Signalled = Pick<VerdictRow["details"], "votes" | "windows" | "adjudication" | "autofails">;
 
 /** @param named turns of the replies that a search named for this check */
 export function doubtSignals(
@@ -53,6 +56,7 @@ export function doubtSignals(
     split: differs || objects,
     words: details.windows.some(isWord),
     sweep: named.size > 0,
+    autofail: details.autofails !== undefined,
   };
   return SIGNALS.filter((signal) => present[signal]);
 }

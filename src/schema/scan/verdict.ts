@@ -210,6 +210,9 @@ export const VerdictRow = VerdictResult.extend({
     people: PeopleDecision.optional().meta({
       description: "People decided this verdict. Votes and windows are the judge's.",
     }),
+    autofails: z.array(kept("the corpus names its criteria")).min(1).optional().meta({
+      description: "Autofail criteria of the scenario that fired on a reply this verdict passed.",
+    }),
     injection_suspected: z
       .literal(true)
       .optional()
