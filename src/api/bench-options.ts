@@ -6,6 +6,7 @@ import type { WorkEvent } from "../run-context.ts";
 import type { ProductKind } from "../schema/corpus/duty.ts";
 import type { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { WantedAbilities } from "./eval/declared-abilities.ts";
 
 /** Where a bench works. Everything has a default. */
 export interface BenchOptions {
@@ -66,6 +67,11 @@ export interface RunOptions extends TakingOver {
   readonly place?: string;
   /** Notices are shown outside the conversation, so that the model is told of none and none is looked for. @default false */
   readonly noticeOutside?: boolean;
+  /**
+   * What the product can really do, each with a line that shows it; `true` takes the line from the config's `http_harness.can`.
+   * It is on every report, and judges of false claims are told. @default the config's, with the harness "http/json"
+   */
+  readonly can?: WantedAbilities;
   readonly scenarios?: readonly string[];
   readonly category?: ScenarioCategory;
   /** Scenarios with any of these tags. */

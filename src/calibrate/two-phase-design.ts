@@ -11,10 +11,10 @@ const LABELLED = ["FAIL", "UNCLEAR", "PASS"] as const satisfies readonly Verdict
 type LabelledVerdict = (typeof LABELLED)[number];
 
 /**
- * What else is known of a verdict: votes that differ, a word list that found something, a search that named a reply, an author's
- * autofail that fired on it.
+ * What else is known of a verdict: votes that differ, a word list that found something, a reply that was named by a search or on
+ * which an author's autofail fired.
  */
-const SIGNALS = ["split", "words", "sweep", "autofail"] as const;
+const SIGNALS = ["split", "words", "sweep"] as const;
 export type DoubtSignal = (typeof SIGNALS)[number];
 
 /**
@@ -22,9 +22,9 @@ export type DoubtSignal = (typeof SIGNALS)[number];
  * does to its odds. A wrong assumption costs labels and nothing else: the estimate rests on the labels and the chances alone.
  */
 const ASSUMED: Readonly<Record<LabelledVerdict, { readonly share: number } & Record<DoubtSignal, number>>> = {
-  FAIL: { share: 0.7, split: 1 / 3, words: 1.5, sweep: 1.5, autofail: 1.5 },
-  UNCLEAR: { share: 0.3, split: 1.5, words: 1.5, sweep: 1.5, autofail: 1.5 },
-  PASS: { share: 0.01, split: 4, words: 3, sweep: 4, autofail: 20 },
+  FAIL: { share: 0.7, split: 1 / 3, words: 1.5, sweep: 1.5 },
+  UNCLEAR: { share: 0.3, split: 1.5, words: 1.5, sweep: 1.5 },
+  PASS: { share: 0.01, split: 4, words: 3, sweep: 4 },
 };
 
 /** The turns that searches through all replies named, by verdict. */
@@ -55,8 +55,7 @@ export function doubtSignals(
   const present: Readonly<Record<DoubtSignal, boolean>> = {
     split: differs || objects,
     words: details.windows.some(isWord),
-    sweep: named.size > 0,
-    autofail: details.autofails !== undefined,
+    sweep: named.size > 0 || details.autofails !== undefined,
   };
   return SIGNALS.filter((signal) => present[signal]);
 }

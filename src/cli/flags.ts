@@ -1,8 +1,10 @@
 import { PROFILE_NAMES } from "../domain/profiles.ts";
 import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import {
+  type abilities,
   amount,
   CATEGORIES,
+  can,
   count,
   countAtLeast,
   HARNESSES,
@@ -143,6 +145,7 @@ export interface RunFlags {
   readonly product?: (typeof PRODUCTS)[number];
   readonly place?: string;
   readonly noticeOutside?: boolean;
+  readonly can?: readonly ReturnType<typeof abilities>[];
   readonly scenario?: readonly string[];
   readonly category?: (typeof CATEGORIES)[number];
   readonly tag?: readonly string[];
@@ -181,6 +184,7 @@ export const runFlags = {
     withNegated: false,
     brief: "The product's notices are shown outside the conversation",
   },
+  can,
   scenario: { ...texts, placeholder: "glob", brief: "Scenarios by id, repeatable; * and ? are wildcards" },
   category: { kind: "enum", values: CATEGORIES, optional: true, brief: "Scenarios of one category" },
   tag: { ...texts, placeholder: "tag", brief: "Scenarios with any of these tags, repeatable" },

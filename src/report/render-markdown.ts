@@ -21,6 +21,7 @@ import type { OpenGate } from "../measure/open-gates.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Release } from "../schema/run/run-plan.ts";
 import type { BlindspotRates, ModelSummary, Summary } from "../schema/scan/summary.ts";
+import { abilitiesNote } from "../text/duties/abilities.ts";
 import {
   describeBlindspot,
   describeGate,
@@ -68,6 +69,9 @@ export function renderMarkdown(
       : [
           `> **${escapeMarkdown(productNote(summary.product).title)}:** ${productNote(summary.product).text}`,
         ]),
+    ...(summary.can === undefined
+      ? []
+      : [`> **${abilitiesNote(summary.can).title}:** ${escapeMarkdown(abilitiesNote(summary.can).text)}`]),
     `Profile ${escapeMarkdown(summary.profile)}, ${judge}.${describeRelease(said.release)}`,
     ...(summary.people === undefined ? [] : [escapeMarkdown(describePeople(summary.people))]),
     ...said.lost.map(escapeMarkdown),

@@ -11,6 +11,7 @@ import {
   excerptMark,
   type QuestionKind,
 } from "../schema/scan/judge-protocol.ts";
+import { abilityLines } from "../text/duties/abilities.ts";
 import type { intervalsFor } from "../text/duties/which-duties.ts";
 import { decidesEachExchange, type TranscriptWindow } from "../text/windows/transcript-windows.ts";
 
@@ -155,19 +156,27 @@ function cueLines(window: TranscriptWindow): string[] {
   return [`The cue is the user's message of turn ${turns}.`];
 }
 
-/** What a compliance question is told of the rules: the place, and how often the product's place wants it said again. */
+/**
+ * What a question is told of its case. Compliance: the place, and how often the product's place wants it said again. A check of
+ * false claims: what the product can really do.
+ */
 export function caseLines({
   check,
   scenario,
+  transcript,
   intervals = [],
 }: {
   readonly check: Check;
   readonly scenario: Located | null;
+  readonly transcript: Pick<Transcript, "header">;
   readonly intervals?: ReturnType<typeof intervalsFor>;
 }): readonly string[] {
-  if (!isCompliance(check)) return [];
+  const can = check.routing.asks_abilities ? abilityLines(transcript.header.can) : [];
+  const abilities = can.map((ability) => `can: ${ability}`);
+  if (!isCompliance(check)) return abilities;
   const place = scenario && placeOf(scenario);
   return [
+    ...abilities,
     ...(place === null ? [] : [`place: ${place}`]),
     ...intervals.map(
       ({ minutes, users }) =>

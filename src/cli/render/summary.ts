@@ -28,6 +28,7 @@ import {
   SIMULATED_NOTE,
 } from "../../report/words.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
+import { abilitiesNote } from "../../text/duties/abilities.ts";
 
 /** What makes the evidence less than fresh and whole stands before its numbers. */
 export function renderEvidence(sentences: readonly string[]): string {
@@ -98,6 +99,9 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
     ...(summary.product === undefined
       ? []
       : [`${productNote(summary.product).title}: ${productNote(summary.product).text}`, ""]),
+    ...(summary.can === undefined
+      ? []
+      : [`${abilitiesNote(summary.can).title}: ${stripTerminal(abilitiesNote(summary.can).text)}`, ""]),
     table,
     "",
     ...(summary.left_out === undefined ? [] : [describeLeftOut(summary.left_out, summary.profile), ""]),

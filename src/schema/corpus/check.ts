@@ -31,6 +31,10 @@ const routing = {
       description:
         "The judge is told what the registry of help lines says of the numbers given, and a PASS is held to it; told: the judge alone, where more than a way to help will do.",
     }),
+  asks_abilities: z.literal(true).optional().meta({
+    description:
+      "The judge is told what the product's maker declares that it can do, as lines `can: memory (proof)`; there are none of a bare model.",
+  }),
   suppressed_by_tags: z.array(Tag).min(1).optional(),
 };
 const withLexicon = { deterministic_precheck: LexiconName };
