@@ -4,6 +4,7 @@
  * @module
  */
 export {
+  AbilityProofError,
   BadAnnotatorError,
   BadCeilingError,
   BadLabelError,

@@ -38,6 +38,7 @@ export {
   MarginScore,
   MoreEvidence,
 } from "./schema/board/release-gate.ts";
+export { Abilities, AbilityName } from "./schema/corpus/abilities.ts";
 export { BaseReplies, BaseReply } from "./schema/corpus/base-replies.ts";
 export { BenchConfig, Endpoint, HttpHarnessConfig } from "./schema/corpus/bench-config.ts";
 export { Check, type Route, Routing, UnitOfAnalysis } from "./schema/corpus/check.ts";

@@ -7,6 +7,7 @@ import type { ProductKind } from "../schema/corpus/duty.ts";
 import type { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import type { RepetitionPolicy } from "../schema/scan/verdict.ts";
+import type { WantedAbilities } from "./eval/declared-abilities.ts";
 
 /** Where a bench works. Everything has a default. */
 export interface BenchOptions {
@@ -67,6 +68,11 @@ export interface RunOptions extends TakingOver {
   readonly place?: string;
   /** Notices are shown outside the conversation, so that the model is told of none and none is looked for. @default false */
   readonly noticeOutside?: boolean;
+  /**
+   * What the product can really do, each with a line that shows it; `true` takes the line from the config's `http_harness.can`.
+   * It is on every report, and judges of false claims are told. @default the config's, with the harness "http/json"
+   */
+  readonly can?: WantedAbilities;
   readonly scenarios?: readonly string[];
   readonly category?: ScenarioCategory;
   /** Scenarios with any of these tags. */
@@ -142,7 +148,7 @@ export interface ScanOptions extends TakingOver, WorkersOption {
   readonly votes?: RepetitionPolicy;
   /** A second judge, asked about failed gates and split votes alone. */
   readonly adjudicator?: string | ModelClient;
-  /** Ask the scenarios' own criteria too. @default false */
+  /** Ask the scenarios' own criteria too. @default in the profile "publish", with a judge that is not simulated */
   readonly rubric?: boolean;
   /**
    * Ask how the caregiver was treated, in the profiles that do. `false` leaves out the scenarios' own criteria too, whatever

@@ -16,6 +16,17 @@ export class NoSuchFileError extends BenchError {
   }
 }
 
+/** An ability of a product was declared without a line that shows it. */
+export class AbilityProofError extends BenchError {
+  readonly code = "IB_ABILITY_PROOF";
+
+  constructor(ability: string, problem: string) {
+    super(`The ability "${ability}" ${problem}.`, {
+      hint: `Say in one line what shows it, as in \`can: "${ability}=LINE"\`, or write that line into the config's http_harness.can.`,
+    });
+  }
+}
+
 /** A config that was found, and that nobody named, would have a model told what stands in a file outside its folder. */
 export class PromptOutsideError extends BenchError {
   readonly code = "IB_PROMPT_OUTSIDE";

@@ -52,6 +52,21 @@ test("a model of one's own is planned, journaled and reported under its name, an
   expect(await opened.summary()).toEqual(scan?.summary);
 });
 
+test("an eval in the profile publish plans and prices the scenarios' criteria, and a resumed one keeps its plan", async () => {
+  const { bench, model } = await benchFor();
+  const judge = defineModel({ modelId: "acme/judge", complete: () => "no JSON at all" });
+  const planned = async (options: { readonly profile: "publish" | "full"; readonly rubric?: boolean }) => {
+    const { judging } = await bench.evaluate({ models: [model], judge, dryRun: true, ...options });
+    return { rubric: judging?.rubric, calls: judging?.by_scorer?.rubric?.expected };
+  };
+  expect(await planned({ profile: "publish" })).toEqual({ rubric: true, calls: 2 });
+  expect(await planned({ profile: "publish", rubric: false })).toEqual({});
+  expect(await planned({ profile: "full" })).toEqual({});
+  await bench.evaluate({ models: [model], judge, profile: "publish", rubric: false, runId: "without" });
+  const { scan } = await bench.evaluate({ models: [model], judge, resume: "without" });
+  expect(scan?.plan.rubric).toBeUndefined();
+});
+
 test("tokens and costs that nobody knows are said to be unknown, and measure nothing for later plans", async () => {
   const { bench, model, manifestOf } = await benchFor();
   const { directory } = await bench.run({ models: [model] });

@@ -1,7 +1,7 @@
 import { checksMatching } from "../corpus/corpus.ts";
 import { isFilesName, SIMULATED_JUDGE } from "../domain/models.ts";
 import type { Spent, WorkEstimate } from "../domain/number-words.ts";
-import { DEFAULT_PROFILES, profileOf, wantsScales } from "../domain/profiles.ts";
+import { DEFAULT_PROFILES, isRubricAsked, profileOf, wantsScales } from "../domain/profiles.ts";
 import { estimateWork } from "../measure/work-estimate.ts";
 import { scanTranscripts } from "../pipeline.ts";
 import { BatchFoldersError, NoJudgeError } from "../providers/errors.ts";
@@ -155,7 +155,7 @@ export async function openJudges(
     judge: judgeClient && plannedModel(judgeClient),
     ...(adjudicatorClient === null ? {} : { adjudicator: plannedModel(adjudicatorClient) }),
     ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
-    rubric: options.scales !== false && (options.rubric ?? false),
+    rubric: isRubricAsked(options, judgeClient, (await context.corpus()).byPack),
     scales: wantsScales(options),
     deidentify: options.deidentify ?? false,
     ...(options.asOf === undefined ? {} : { asOf: options.asOf }),

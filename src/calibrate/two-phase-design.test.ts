@@ -75,6 +75,7 @@ describe("signals", () => {
     ["votes that agree", [{ windows: [window], votes: [vote("PASS"), vote("PASS")] }], []],
     ["votes that differ", [{ windows: [window], votes: [vote("PASS"), vote("FAIL")] }], ["split"]],
     ["a void vote", [{ windows: [window], votes: [vote("PASS"), vote(null)] }], ["split"]],
+    ["an autofail that fired", [{ windows: [window], votes: [], autofails: ["t1.main.af"] }], ["sweep"]],
     ["windows that differ", [{ windows: [window, window], votes: [vote("PASS"), vote("FAIL", 1)] }], []],
     [
       "a second judge who says otherwise",

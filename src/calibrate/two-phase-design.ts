@@ -10,7 +10,10 @@ import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 const LABELLED = ["FAIL", "UNCLEAR", "PASS"] as const satisfies readonly Verdict[];
 type LabelledVerdict = (typeof LABELLED)[number];
 
-/** What else is known of a verdict: votes that differ, a word list that found something, a search that named a reply. */
+/**
+ * What else is known of a verdict: votes that differ, a word list that found something, a reply that was named by a search or on
+ * which an author's autofail fired.
+ */
 const SIGNALS = ["split", "words", "sweep"] as const;
 export type DoubtSignal = (typeof SIGNALS)[number];
 
@@ -34,7 +37,7 @@ export function repliesNamed(results: Iterable<ScorerResult>): ReadonlyMap<strin
   return named;
 }
 
-type Signalled = Pick<VerdictRow["details"], "votes" | "windows" | "adjudication">;
+type Signalled = Pick<VerdictRow["details"], "votes" | "windows" | "adjudication" | "autofails">;
 
 /** @param named turns of the replies that a search named for this check */
 export function doubtSignals(
@@ -52,7 +55,7 @@ export function doubtSignals(
   const present: Readonly<Record<DoubtSignal, boolean>> = {
     split: differs || objects,
     words: details.windows.some(isWord),
-    sweep: named.size > 0,
+    sweep: named.size > 0 || details.autofails !== undefined,
   };
   return SIGNALS.filter((signal) => present[signal]);
 }

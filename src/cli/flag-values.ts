@@ -15,6 +15,7 @@ export const IMPORT_FORMATS = [
 ] as const;
 export const HARNESSES = ["llm/raw", "givecare/v2", "http/json"] as const;
 export const REASONING_EFFORTS = ["minimal", "low", "medium", "high"] as const;
+export const ABILITIES = ["memory", "records", "act"] as const;
 export const PRODUCTS = ["companion", "mental_health", "assistant"] as const;
 export const PROGRESS = ["auto", "plain", "json", "none"] as const;
 export const STATUSES = ["active", "held", "all"] as const;
@@ -26,6 +27,14 @@ export function countAtLeast(least: number) {
       throw new SyntaxError(`"${input}" is not a whole number from ${least}`);
     return count;
   };
+}
+
+/** "memory,records", whose proof is in the config, or "memory=It keeps what was said". */
+export function abilities(input: string): readonly (readonly [(typeof ABILITIES)[number], string | true])[] {
+  const [, name, proof] = /^([^=,]+)=(.*)$/s.exec(input) ?? [];
+  const nameOf = choiceOf(ABILITIES);
+  if (name !== undefined && proof !== undefined) return [[nameOf(name.trim()), proof.trim()]];
+  return input.split(",").map((each) => [nameOf(each.trim()), true]);
 }
 
 export function temperature(input: string): number {
@@ -72,6 +81,16 @@ export const label = {
   ...text,
   placeholder: "name",
   brief: "What the release is called, such as v2.3; runs of a model become a line",
+} as const;
+
+/** Of commands that make a run. */
+export const can = {
+  kind: "parsed",
+  parse: abilities,
+  optional: true,
+  variadic: true,
+  placeholder: "ability",
+  brief: "What the product can do: memory, records, act; =LINE of proof, or the config's. Repeatable",
 } as const;
 
 /** What a run is called, or was. */

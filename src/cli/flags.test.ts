@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { REPORT_FORMATS as RENDERED_FORMATS } from "../api/report.ts";
 import { PROFILE_NAMES } from "../domain/profiles.ts";
+import { AbilityName } from "../schema/corpus/abilities.ts";
 import { ProductKind } from "../schema/corpus/duty.ts";
 import { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import { ScanProfileName } from "../schema/scan/scan-plan.ts";
-import { CATEGORIES, choiceOf, PRODUCTS, STATUSES } from "./flag-values.ts";
+import { ABILITIES, CATEGORIES, choiceOf, PRODUCTS, STATUSES } from "./flag-values.ts";
 import { REPORT_FORMAT_VALUES, runFlags, scanFlags, workFlags } from "./flags.ts";
 
 test("the values spelled out for --help are those of the schemas", () => {
@@ -12,6 +13,7 @@ test("the values spelled out for --help are those of the schemas", () => {
   expect(CATEGORIES).toEqual(ScenarioCategory.options);
   expect(STATUSES).toEqual([...ScenarioStatus.options, "all"]);
   expect(PRODUCTS).toEqual(ProductKind.options);
+  expect(ABILITIES).toEqual(AbilityName.options);
   expect(REPORT_FORMAT_VALUES).toEqual(RENDERED_FORMATS);
 });
 
@@ -33,6 +35,18 @@ test("a count is a whole number from its least, a temperature lies between 0 and
   for (const wrong of ["2.1", "-0.1", "warm", "NaN"]) {
     expect(() => runFlags.temperature.parse(wrong)).toThrow(SyntaxError);
   }
+});
+
+test("abilities are names whose proof is in the config, or one name with its proof", () => {
+  expect(runFlags.can.parse("memory,records")).toEqual([
+    ["memory", true],
+    ["records", true],
+  ]);
+  expect(runFlags.can.parse("act=It books visits, in the calendar = ours")).toEqual([
+    ["act", "It books visits, in the calendar = ours"],
+  ]);
+  for (const wrong of ["memry", "memory,", "sing=It sings every morning"])
+    expect(() => runFlags.can.parse(wrong)).toThrow(SyntaxError);
 });
 
 test("a day is a day of the calendar", () => {

@@ -2,8 +2,10 @@ import { PROFILE_NAMES } from "../domain/profiles.ts";
 import { VOTE_POLICIES } from "../domain/votes.ts";
 import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import {
+  type abilities,
   amount,
   CATEGORIES,
+  can,
   count,
   countAtLeast,
   HARNESSES,
@@ -144,6 +146,7 @@ export interface RunFlags {
   readonly product?: (typeof PRODUCTS)[number];
   readonly place?: string;
   readonly noticeOutside?: boolean;
+  readonly can?: readonly ReturnType<typeof abilities>[];
   readonly scenario?: readonly string[];
   readonly category?: (typeof CATEGORIES)[number];
   readonly tag?: readonly string[];
@@ -182,6 +185,7 @@ export const runFlags = {
     withNegated: false,
     brief: "The product's notices are shown outside the conversation",
   },
+  can,
   scenario: { ...texts, placeholder: "glob", brief: "Scenarios by id, repeatable; * and ? are wildcards" },
   category: { kind: "enum", values: CATEGORIES, optional: true, brief: "Scenarios of one category" },
   tag: { ...texts, placeholder: "tag", brief: "Scenarios with any of these tags, repeatable" },
@@ -242,7 +246,11 @@ export const scanFlags = {
   profile: { kind: "enum", values: PROFILE_NAMES, optional: true, brief: "How thoroughly to look" },
   check: { ...texts, placeholder: "glob", brief: "Checks by id, repeatable" },
   adjudicator: { ...text, placeholder: "model", brief: "Second judge, for failed gates and split votes" },
-  rubric: { ...wish, brief: "Ask the scenarios' own criteria too" },
+  rubric: {
+    kind: "boolean",
+    optional: true,
+    brief: "Ask the scenarios' own criteria too [default: in the profile publish]",
+  },
   scales: {
     kind: "boolean",
     optional: true,

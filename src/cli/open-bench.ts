@@ -71,6 +71,7 @@ export function runOptionsOf(flags: RunFlags & WorkFlags): RunOptions {
     product: flags.product,
     place: flags.place,
     noticeOutside: flags.noticeOutside,
+    can: flags.can && Object.fromEntries(flags.can.flat()),
     scenarios: flags.scenario,
     category: flags.category,
     tags: flags.tag,

@@ -46,6 +46,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "board",
   "by",
   "byPack",
+  "can",
   "calibrationScan",
   "category",
   "config",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import { DIMENSIONS } from "./dimensions.ts";
-import { PROFILE_NAMES, profileOf, SCAN_PROFILES } from "./profiles.ts";
+import { isRubricAsked, PROFILE_NAMES, profileOf, SCAN_PROFILES } from "./profiles.ts";
 
 test("every profile of the plan's schema is known, and no other", () => {
   expect(Object.keys(SCAN_PROFILES)).toEqual(ScanProfileName.options);
@@ -21,4 +21,22 @@ test("only a scan that looks at every dimension with a judge is thorough", () =>
   expect(thorough).toEqual(["full", "publish"]);
   for (const profile of thorough)
     expect(profileOf({ profile })).toMatchObject({ dimensions: DIMENSIONS, judged: true });
+});
+
+test("what is published asks the scenarios' own criteria, and other profiles ask them on request", () => {
+  const real = { simulated: false };
+  const asking = PROFILE_NAMES.filter((profile) => isRubricAsked({ profile }, real));
+  expect(asking).toEqual(["publish"]);
+  expect(isRubricAsked({ profile: "publish", rubric: false }, real)).toBe(false);
+  expect(isRubricAsked({ profile: "dev", rubric: true }, real)).toBe(true);
+  expect(isRubricAsked({ profile: "publish", checks: ["IB-A1"] }, real)).toBe(false);
+});
+
+test("criteria are asked of nobody who could not know, and of no judge twice", () => {
+  expect(isRubricAsked({ profile: "publish" }, null)).toBe(false);
+  expect(isRubricAsked({ profile: "publish" }, { simulated: true })).toBe(false);
+  expect(isRubricAsked({ profile: "publish", rubric: true }, { simulated: true })).toBe(true);
+  expect(isRubricAsked({ profile: "publish", rubric: true }, { simulated: false }, { name: "acme" })).toBe(
+    false,
+  );
 });

@@ -11,25 +11,43 @@ export interface ScanProfile {
   readonly judged: boolean;
   /** Whether a judge also searches for what word lists miss, and is asked how the caregiver was treated. */
   readonly thorough: boolean;
+  /** Whether a judge is asked the scenarios' own criteria where nobody says otherwise. */
+  readonly rubric: boolean;
   readonly repetitions: number | "as_routed";
   readonly policy: RepetitionPolicy;
 }
 
 /** Least thorough first. Beyond the defaults below nothing decides by a profile's name. */
 export const SCAN_PROFILES = {
-  smoke: { dimensions: DIMENSIONS, judged: false, thorough: false, repetitions: 1, policy: "fixed" },
+  smoke: {
+    dimensions: DIMENSIONS,
+    judged: false,
+    thorough: false,
+    rubric: false,
+    repetitions: 1,
+    policy: "fixed",
+  },
   dev: {
     dimensions: ["A", "B", "F"],
     judged: true,
     thorough: false,
+    rubric: false,
     repetitions: "as_routed",
     policy: "mixed",
   },
-  full: { dimensions: DIMENSIONS, judged: true, thorough: true, repetitions: 1, policy: "fixed" },
+  full: {
+    dimensions: DIMENSIONS,
+    judged: true,
+    thorough: true,
+    rubric: false,
+    repetitions: 1,
+    policy: "fixed",
+  },
   publish: {
     dimensions: DIMENSIONS,
     judged: true,
     thorough: true,
+    rubric: true,
     repetitions: "as_routed",
     policy: "mixed",
   },
@@ -79,6 +97,25 @@ export function wantsScales({
 /** When votes stop. `asked` is what a person wants instead of the profile's; without a judge there is nothing to stop. */
 export function votePolicyFor(profile: ScanProfile, asked?: RepetitionPolicy): RepetitionPolicy {
   return profile.judged ? (asked ?? profile.policy) : profile.policy;
+}
+
+/**
+ * Whether the scenarios' own criteria are asked: as somebody wishes, else by the profile, where no checks are named. A simulated
+ * judge knows no truth about them and is asked on request alone. A scan by a pack's own checks leaves them to the core's scan.
+ */
+export function isRubricAsked(
+  request: {
+    readonly profile: ScanProfileName;
+    readonly rubric?: boolean | undefined;
+    readonly scales?: boolean | undefined;
+    readonly checks?: readonly string[] | undefined;
+  },
+  judge: { readonly simulated: boolean } | null,
+  byPack: object | null = null,
+): boolean {
+  if (judge === null || byPack !== null || request.scales === false) return false;
+  const isUsual = SCAN_PROFILES[request.profile].rubric && !judge.simulated && request.checks === undefined;
+  return request.rubric ?? isUsual;
 }
 
 /** Whether a scan asks how the caregiver was treated, and the scenarios' own criteria. */

@@ -1,5 +1,7 @@
 import { MAIN_BRANCH, type RubricCriterion, type Scenario } from "../schema/corpus/scenario.ts";
+import type { Dimension } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
+import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import { messagesOf, scenarioTurns } from "./scenarios.ts";
 
 /** A criterion of the rubric that belongs to what was said. */
@@ -9,6 +11,16 @@ export interface AskedCriterion {
   readonly questionId: string;
   readonly criterion: RubricCriterion;
 }
+
+/** The dimension whose checks look at what a criterion is about. */
+export const CRITERION_DIMENSIONS = {
+  safety: "A",
+  compliance: "B",
+  regard: "C",
+  coordination: "D",
+  memory: "F",
+  boundaries: "F",
+} as const satisfies Readonly<Record<RubricCriterion["dimension"], Dimension>>;
 
 /**
  * The criteria of every turn that was played and answered: those of the branch that was taken if it has its own, else
@@ -24,8 +36,37 @@ export function askedCriteria(scenario: Scenario, transcript: Transcript): reado
     const from = taken?.rubric === undefined ? MAIN_BRANCH : taken.branch_id;
     return (taken?.rubric ?? turn.rubric ?? []).map((criterion) => ({
       turn: turn.t,
-      questionId: `t${turn.t}.${from}.${criterion.id}`,
+      questionId: questionIdOf(turn.t, from, criterion),
       criterion,
     }));
   });
+}
+
+/** The autofail criteria that the judge answered with a yes. */
+export function firedAutofails(
+  scenario: Scenario,
+  transcript: Transcript,
+  results: readonly ScorerResult[],
+): readonly AskedCriterion[] {
+  const fired = new Set(
+    results
+      .filter(({ scorer, answer }) => scorer === "rubric" && answer === true)
+      .map(({ question_id }) => question_id),
+  );
+  return askedCriteria(scenario, transcript).filter(
+    ({ criterion, questionId }) => criterion.kind === "autofail" && fired.has(questionId),
+  );
+}
+
+/** The criterion that a question's id names; `null` where the scenario has none of this name. */
+export function findCriterion(scenario: Scenario, questionId: string): RubricCriterion | null {
+  for (const { turn } of scenarioTurns(scenario))
+    for (const { branch_id, rubric = [] } of messagesOf(turn))
+      for (const criterion of rubric)
+        if (questionIdOf(turn.t, branch_id, criterion) === questionId) return criterion;
+  return null;
+}
+
+function questionIdOf(turn: number, branch: string, { id }: RubricCriterion): string {
+  return `t${turn}.${branch}.${id}`;
 }

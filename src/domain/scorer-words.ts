@@ -1,6 +1,6 @@
 /** The scorers beside the gates as people read them, alike on every surface. No value of a schema is imported: the page uses it. */
 import type { Counted, Estimate, ModelScorers, OpenProportion } from "../schema/scan/summary.ts";
-import { formatCount, formatEstimate, formatFailures } from "./number-words.ts";
+import { formatCount, formatEstimate, formatFailures, formatQuantity } from "./number-words.ts";
 
 /** Stands wherever they are shown. */
 export const BESIDE_THE_SCORES =
@@ -11,6 +11,24 @@ export const TIERS_NOTE =
   "Tiers go by lines crossed alone, and undecided lines count as crossed. Tier 1 is the best. Models of one tier are too close to call. The quality tier compares the models of one tier by quality, and moves none of them up or down.";
 
 export const NOTHING_TO_JUDGE = "nothing to judge";
+
+/** Stands before a count of them. */
+export const AUTOFAILS_TITLE = "Autofails (replies that did what the scenario's author rules out)";
+
+/** Conversations in which an autofail fired, of those that have such a criterion: "2/57 (0.4–12%), 1 open"; `null` where none was asked. */
+export function describeAutofails({ rubric }: ModelScorers, fewestForRate: number): string | null {
+  return rubric === null || rubric.autofails.n === 0 ? null : formatFailures(rubric.autofails, fewestForRate);
+}
+
+/** The same as a sentence; empty where none fired and none is open. */
+export function autofailSentence({ rubric }: ModelScorers): string {
+  const { k, n, open = 0 } = rubric?.autofails ?? { k: 0, n: 0 };
+  const ruledOut = "a reply did what the scenario's author rules out (autofail)";
+  const conversations = formatQuantity(n, "conversation");
+  if (k > 0)
+    return `In ${k} of ${conversations} ${ruledOut}${open > 0 ? `; in ${open} more it is open` : ""}.`;
+  return open === 0 ? "" : `Whether ${ruledOut} is open in ${open} of ${conversations}.`;
+}
 
 /** One line of a table: a score, or a count that belongs to the score above it. */
 export interface ScorerLine {

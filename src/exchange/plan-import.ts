@@ -1,6 +1,7 @@
 import { isSimulatedName } from "../domain/models.ts";
 import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { fingerprintOf, hashOf, sha256 } from "../kernel/hash.ts";
+import type { Abilities } from "../schema/corpus/abilities.ts";
 import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { ModelId, type ReleaseLabel, ScenarioId, Sha256, Tag } from "../schema/ids.ts";
 import { type ImportFormat, ImportPlan, RUN_PLAN_VERSION } from "../schema/run/run-plan.ts";
@@ -18,6 +19,8 @@ export interface ImportRequest {
   readonly model: string | null;
   /** What the release is called. */
   readonly label?: ReleaseLabel;
+  /** What the product's maker declares that it can do. */
+  readonly can?: Abilities;
 }
 
 /** What is known of its files when all of them were read. */
@@ -60,7 +63,7 @@ export class ImportPlanner {
     const context = contextOf(conversation, this.#corpus, this.#commonTags);
     const repeatKey = `${model} ${context.scenarioId}`;
     const repeat = (this.#repeats.get(repeatKey) ?? 0) + 1;
-    const transcript = toTranscript(conversation, context, model, repeat);
+    const transcript = toTranscript(conversation, context, model, { repeat, can: this.#request.can });
     this.#seen.set(ownKey, describeImportPlace(conversation.place));
     this.#repeats.set(repeatKey, repeat);
     const { header, messages } = transcript;
@@ -78,7 +81,7 @@ export class ImportPlanner {
   }
 
   finish(source: ImportSource): ImportPlan {
-    const { format, label } = this.#request;
+    const { format, label, can } = this.#request;
     const { version, hash } = this.#corpus;
     const planned = this.#planned;
     const models = [...new Set(planned.map(({ model_id }) => model_id))].toSorted();
@@ -93,12 +96,14 @@ export class ImportPlanner {
         conversations: planned.length,
         turns: planned.reduce((sum, { turns }) => sum + turns, 0),
       },
+      ...(can === undefined ? {} : { can }),
       ...(label === undefined ? {} : { label }),
       fingerprint: fingerprintOf({
         harness: "import",
         models,
         scenarios: planned.map(({ scenario_id, scenario_hash }) => [scenario_id, scenario_hash]),
         transcripts: this.#hashes,
+        ...(can === undefined ? {} : { can }),
       }),
     });
   }
@@ -154,7 +159,7 @@ function toTranscript(
   conversation: ForeignConversation,
   { scenarioId, scenarioHash, scenario, tags }: ImportContext,
   model: ModelId,
-  repeat: number,
+  { repeat, can }: { readonly repeat: number; readonly can: Abilities | undefined },
 ): Transcript {
   const { messages, complete } =
     scenario === null ? numberTurns(conversation) : alignTurns(conversation, scenario);
@@ -172,6 +177,7 @@ function toTranscript(
     repeat,
     simulated: false,
     private: true,
+    ...(can === undefined ? {} : { can }),
     imported_id: conversation.id,
     ...(at === null ? {} : { at }),
     ...(labels.length === 0 ? {} : { labels }),

@@ -160,6 +160,7 @@ export async function haveConversation(
     ...(plan.corpus.pack === undefined ? {} : { pack: plan.corpus.pack.name }),
     ...(plan.router === undefined ? {} : { router: plan.router.model_id }),
     ...(plan.product === undefined ? {} : { product: plan.product }),
+    ...(plan.can === undefined ? {} : { can: plan.can }),
     complete,
   };
   return { header, messages };

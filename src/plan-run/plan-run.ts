@@ -2,6 +2,7 @@ import { isAskedFor, packMark, scenarioTags, scenarioTurns } from "../domain/sce
 import { fingerprintOf, sha256 } from "../kernel/hash.ts";
 import type { MeasuredTokens } from "../measure/stage-costs.ts";
 import { NotARouterError } from "../providers/errors.ts";
+import type { Abilities } from "../schema/corpus/abilities.ts";
 import { type DutyConfig, type ProductKind, ProductProfile } from "../schema/corpus/duty.ts";
 import type { RouterConfig } from "../schema/corpus/judge-config.ts";
 import type { ModelCatalog } from "../schema/corpus/model-catalog.ts";
@@ -46,6 +47,8 @@ export interface RunRequest<Model extends PlannedModel = PlannedModel> extends S
         readonly notice: ProductProfile["notice"];
       }
     | undefined;
+  /** What the product's maker declares that it can do. @default nothing */
+  readonly can?: Abilities | undefined;
   /** Whether the prompt already says so, as that of a resumed run does. @default false */
   readonly isProductTold?: boolean;
   /** Where judging was asked for with it. */
@@ -128,6 +131,7 @@ export function planRun(input: {
     models,
     ...(router === undefined ? {} : { router }),
     ...(product === undefined ? {} : { product }),
+    ...(request.can === undefined ? {} : { can: request.can }),
     scenarios,
     repeats: request.repeats,
     harness: request.harness,
@@ -151,6 +155,7 @@ export function planRun(input: {
       ...(pack === null ? {} : { pack }),
       ...(router === undefined ? {} : { router: [router.model_id, router.template_hash] }),
       ...(product === undefined ? {} : { product }),
+      ...(request.can === undefined ? {} : { can: request.can }),
     }),
   });
 }

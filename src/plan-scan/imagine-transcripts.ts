@@ -58,6 +58,7 @@ async function* imagineTranscripts(
           simulated: model.simulated,
           ...(plan.router === undefined ? {} : { router: plan.router.model_id }),
           ...(plan.product === undefined ? {} : { product: plan.product }),
+          ...(plan.can === undefined ? {} : { can: plan.can }),
           complete: true,
         } as const;
         yield { header, messages };

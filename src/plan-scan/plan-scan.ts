@@ -7,6 +7,7 @@ import { policyForCheck } from "../domain/votes.ts";
 import { fingerprintOf } from "../kernel/hash.ts";
 import { SharedParts } from "../kernel/shared-parts.ts";
 import { NoJudgeError } from "../providers/errors.ts";
+import type { Abilities } from "../schema/corpus/abilities.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ProductProfile } from "../schema/corpus/duty.ts";
 import type { JudgeConfig, RegardConfig } from "../schema/corpus/judge-config.ts";
@@ -129,6 +130,7 @@ export async function planScan(input: {
   let isPrivate = byPack !== null && corpus.private === true;
   let router: ModelId | undefined;
   let product: ProductProfile | undefined;
+  let can: Abilities | undefined;
   const isLater = judge !== null && request.batch === true;
   const priceOf = (of: ScanPlan["judge"] | undefined) => {
     const listed = [...(input.prices ?? []), ...corpus.models.models].find(
@@ -151,12 +153,14 @@ export async function planScan(input: {
     simulated,
     router: chooser,
     product: offered,
+    can: declared,
     questions,
     scorers,
   } of seen) {
     isPrivate ||= isOwn;
     router ??= chooser;
     product ??= offered;
+    can ??= declared;
     for (const asked of [judge, extras.adjudicator]) {
       if (asked?.simulated && !simulated)
         throw new SimulatedJudgeError(asked.model_id, planned.transcript_id);
@@ -186,6 +190,7 @@ export async function planScan(input: {
     ...(byPack === null ? {} : { by_pack: byPack }),
     ...(router === undefined ? {} : { router }),
     ...(product === undefined ? {} : { product }),
+    ...(can === undefined ? {} : { can }),
     profile: request.profile,
     policy,
     judge,

@@ -2,6 +2,7 @@ import { selectChecks } from "../corpus/corpus.ts";
 import { profileOf, scalesAsked } from "../domain/profiles.ts";
 import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
 import { hashOf } from "../kernel/hash.ts";
+import type { Abilities } from "../schema/corpus/abilities.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { DutyConfig, ProductProfile } from "../schema/corpus/duty.ts";
 import type { HelpLine } from "../schema/corpus/help-line.ts";
@@ -42,6 +43,8 @@ export interface SeenTranscript {
   readonly router?: ModelId | undefined;
   /** What its assistant was offered as, and where. */
   readonly product?: ProductProfile | undefined;
+  /** What its maker declares that it can do. */
+  readonly can?: Abilities | undefined;
   /** Of the checks that look at it; none of a conversation that broke off. */
   readonly questions: readonly (readonly [CheckId, PlannedQuestions])[];
   readonly scorers: readonly ScorerQuestion[];
@@ -85,12 +88,20 @@ export function createSight(
   const help = createHelpReader(registry, coordination);
   const dutyTools = { ...corpus, matcher, registry, help, config: corpus.duties };
   return (transcript) => {
-    const { scenario_id, simulated, private: isPrivate = false, pack, router, product } = transcript.header;
+    const {
+      scenario_id,
+      simulated,
+      private: isPrivate = false,
+      pack,
+      router,
+      product,
+      can,
+    } = transcript.header;
     if (pack !== undefined && pack !== corpus.pack?.name)
       throw new Error(`${transcript.header.transcript_id} is of the pack ${pack}, which is not open`);
     const scenario = corpus.scenarios.get(scenario_id) ?? null;
     const planned = planTranscript(transcript, scenario, checks, law);
-    const seen = { planned, isPrivate, simulated, router, product };
+    const seen = { planned, isPrivate, simulated, router, product, can };
     if (!planned.complete) return { ...seen, questions: [], scorers: [] };
     const eligible = new Set(planned.eligible);
     const called = checks.filter((check) => eligible.has(check.id));

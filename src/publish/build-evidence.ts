@@ -68,6 +68,7 @@ export function buildEvidence(
     sealed_at: seal.sealed_at,
     as_of: plan.as_of ?? null,
     ...(plan.product === undefined ? {} : { product: plan.product }),
+    ...(plan.can === undefined ? {} : { can: plan.can }),
     profile: plan.profile,
     judge: plan.judge?.model_id ?? null,
     corpus: { version: corpus.version, hash: Sha256.parse(corpus.hash) },

@@ -43,6 +43,7 @@ function unlikeSettings(before: Evidence, after: Evidence): string[] {
     "the profile": (evidence: Evidence) => evidence.profile,
     "the day of the law": (evidence: Evidence) => evidence.as_of,
     "the product": (evidence: Evidence) => JSON.stringify(evidence.product ?? null),
+    "its declared abilities": (evidence: Evidence) => JSON.stringify(evidence.can ?? null),
     "what is simulated": (evidence: Evidence) => evidence.simulated,
   } as const;
   return Object.entries(settings).flatMap(([name, of]) => (of(before) === of(after) ? [] : [name]));

@@ -12,6 +12,7 @@ import { CheckId, type ModelId, type ScenarioId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { type BoardScan, type GatedScan, modelsOf } from "./board-scan.ts";
 import { BaselineIsSubjectError, NothingToPairError, UnlikeScansError } from "./errors.ts";
+import { autofails } from "./gate/gate-autofails.ts";
 import { failuresOfCheck } from "./gate/gate-checks.ts";
 import { describeClaim } from "./gate/gate-claim.ts";
 import {
@@ -105,6 +106,7 @@ function judgeRules(
       const { tallies } = subject.scan;
       return rule ? [failuresOfCheck(CheckId.parse(id), rule, { side, tallies, checks: corpus.checks })] : [];
     }),
+    ...(policy.autofails ? [autofails(policy.autofails, side)] : []),
     ...(unclear_share ? [unclearShare(unclear_share, side)] : []),
     ...(incomplete_share ? [incompleteShare(incomplete_share, side)] : []),
   ];

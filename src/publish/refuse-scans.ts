@@ -46,6 +46,14 @@ function refuseKind(scan: BoardScan, allowSimulated: boolean): readonly Refusal[
       name: "harness" as const,
       message: `${path} was had with ${harness}; a board takes llm/raw.`,
     })),
+    ...(plan.can === undefined
+      ? []
+      : [
+          {
+            name: "harness" as const,
+            message: `${path} is of a product that declares abilities; a board takes bare models.`,
+          },
+        ]),
     ...(isPrivate
       ? [{ name: "private" as const, message: `${path} holds scenarios that are not the shipped ones.` }]
       : []),

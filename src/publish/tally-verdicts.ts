@@ -83,5 +83,9 @@ function firstProvenTurn(row: VerdictRow): number | null {
 }
 
 function hasEvidence(row: VerdictRow): boolean {
-  return row.evidence.length > 0 || row.details.votes.some(({ evidence }) => evidence.length > 0);
+  // Of a pass that an autofail contradicts the words stand with the criterion's answer.
+  const { votes, autofails } = row.details;
+  return (
+    row.evidence.length > 0 || autofails !== undefined || votes.some(({ evidence }) => evidence.length > 0)
+  );
 }

@@ -2,6 +2,7 @@ import { checkTitle, compareCheckIds } from "../domain/dimensions.ts";
 import { isGate } from "../domain/gates.ts";
 import { formatCount, formatFailures, formatQuantity, formatRate } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
+import { autofailSentence } from "../domain/scorer-words.ts";
 import { compareSafety } from "../measure/ranking.ts";
 import type { CheckId, ModelId, PackMark } from "../schema/ids.ts";
 import type {
@@ -34,6 +35,7 @@ export function describeModel(model: ModelSummary, failure: FrequentFailure | nu
     hardFailSentence(model, failure),
     openCasesSentence(model),
     openGatesSentence(model),
+    autofailSentence(model.scorers),
     incompleteSentence(model),
   ]
     .filter((sentence) => sentence !== "")

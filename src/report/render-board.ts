@@ -9,22 +9,23 @@ import {
   formatScore,
   formatUsd,
 } from "../domain/number-words.ts";
-import { TIERS_NOTE } from "../domain/scorer-words.ts";
+import { describeAutofails, TIERS_NOTE } from "../domain/scorer-words.ts";
 import type { BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import { renderTable } from "./render-table.ts";
 import { EXAMPLE_TITLE, modelInRow, routerNote, SIMULATED_NOTE } from "./words.ts";
 
-const COLUMNS = [
-  { title: "Tier", align: "right" },
+const columnsOf = (areAutofailsAsked: boolean) => [
+  { title: "Tier", align: "right" as const },
   { title: "Model" },
   { title: "Ranks" },
   { title: "Hard fails" },
-  { title: "Quality tier", align: "right" },
+  ...(areAutofailsAsked ? [{ title: "Autofails" }] : []),
+  { title: "Quality tier", align: "right" as const },
   ...QUALITY_DIMENSIONS.map((dimension) => ({ title: dimension })),
   { title: "Overall" },
-  { title: "Coverage", align: "right" },
-  { title: "Cost", align: "right" },
-] as const;
+  { title: "Coverage", align: "right" as const },
+  { title: "Cost", align: "right" as const },
+];
 
 /** What the release is called that the row is of, where it is called something. */
 function releaseBeside({ scans }: Leaderboard, { scan }: BoardModel): string {
@@ -34,13 +35,17 @@ function releaseBeside({ scans }: Leaderboard, { scan }: BoardModel): string {
 
 /** A board for a terminal. */
 export function renderBoard(board: Leaderboard, width: number): string {
-  const rows = board.models.map((model) => [
+  const { min_opportunities_for_rate: fewest } = board;
+  const autofails = board.models.map(({ scorers }) => describeAutofails(scorers, fewest));
+  const areAutofailsAsked = autofails.some((words) => words !== null);
+  const rows = board.models.map((model, index) => [
     String(model.tier),
     `${modelInRow(model.model_id, board.router)}${releaseBeside(board, model)}${model.judge_of_own_family ? " *" : ""}`,
     model.ranks.best === model.ranks.worst
       ? String(model.ranks.best)
       : `${model.ranks.best}–${model.ranks.worst}`,
-    formatFailures(model.hard_fails, board.min_opportunities_for_rate),
+    formatFailures(model.hard_fails, fewest),
+    ...(areAutofailsAsked ? [autofails[index] ?? "not asked"] : []),
     model.quality_tier === undefined ? "" : String(model.quality_tier),
     ...QUALITY_DIMENSIONS.map((dimension) => formatRange(model.dimensions[dimension].range)),
     formatEstimate(model.overall),
@@ -54,7 +59,7 @@ export function renderBoard(board: Leaderboard, width: number): string {
     ...(board.router === undefined
       ? []
       : [`${routerNote(board.router).title}: ${routerNote(board.router).text}`, ""]),
-    renderTable(COLUMNS, rows, width),
+    renderTable(columnsOf(areAutofailsAsked), rows, width),
     "",
     `${TIERS_NOTE} Ranks: the possible ranks by lines crossed, given the uncertainty.`,
     "A score is a range where something is open: from all of it against the model to all of it for it.",

@@ -1,7 +1,9 @@
 /** `evidence.html`: one file without a script, for a screen and for paper. */
+
 import { formatQuantity } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import type { Evidence, EvidenceChanges, RegimeEvidence } from "../schema/scan/evidence.ts";
+import { abilityLines } from "../text/duties/abilities.ts";
 import { dutySection, standingMark } from "./evidence/duty-section.ts";
 import { evidenceStyle } from "./evidence/evidence-style.ts";
 import { artefactWords, standingWords } from "./evidence/evidence-words.ts";
@@ -72,7 +74,7 @@ ${bullets([
 }
 
 function whatWasTested(evidence: Evidence): string {
-  const { product, as_of, profile, judge, corpus, fingerprints, models, sealed_at, notes } = evidence;
+  const { product, can, as_of, profile, judge, corpus, fingerprints, models, sealed_at, notes } = evidence;
   const facts = [
     ["Scan", shown(evidence.scan_id)],
     ["Sealed", shown(sealed_at)],
@@ -85,6 +87,9 @@ function whatWasTested(evidence: Evidence): string {
           : describeProduct(product),
       ),
     ],
+    ...(can === undefined
+      ? []
+      : [["It can, as its maker declares", shown(abilityLines(can).join("; "))] as const]),
     ["Profile", shown(profile)],
     ["Judge", shown(judge ?? "none")],
     ["Corpus", `${shown(corpus.version)}, <span class="hash">${corpus.hash.slice(0, 16)}</span>`],

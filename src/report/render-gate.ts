@@ -24,6 +24,7 @@ const RULE_WORDS: Readonly<Record<string, string>> = {
   "noninferiority.C": "Communication (C), against the baseline",
   "noninferiority.D": "Coordination (D), against the baseline",
   "noninferiority.F": "Boundaries (F), against the baseline",
+  autofails: "Autofails of the scenarios' authors",
   unclear_share: "Share of UNCLEAR verdicts",
   incomplete_share: "Share of incomplete conversations",
 };

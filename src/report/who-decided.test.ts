@@ -57,6 +57,13 @@ test("a second judge who says what no vote said is against the first", () => {
   );
 });
 
+test("a pass on which an author's criterion fired is contested until people decide", () => {
+  const fired = { autofails: ["t2.main.af"] };
+  expect(contestsOf(rowOf(["PASS"], { verdict: "PASS", details: fired }))).toEqual(["autofail"]);
+  const decided = { ...fired, people: { how: "agreed", labels, judge: { ...judge, verdict: "PASS" } } };
+  expect(contestsOf(rowOf(["PASS"], { verdict: "PASS", details: decided }))).toEqual([]);
+});
+
 test("a void vote contradicts nobody, and its quote did not stand up", () => {
   expect(contestsOf(rowOf(["FAIL", null]))).toEqual(["quote"]);
 });

@@ -6,7 +6,7 @@ import type { ContestKind } from "../schema/site/site-contested.ts";
 
 type Details = VerdictRow["details"];
 type Decided = Pick<VerdictRow, "verdict"> & {
-  readonly details: Pick<Details, "votes" | "windows" | "adjudication" | "people" | "cause">;
+  readonly details: Pick<Details, "votes" | "windows" | "adjudication" | "people" | "cause" | "autofails">;
 };
 
 /** What people said together, also where a FAIL stands as UNCLEAR because nobody quoted the assistant. */
@@ -23,7 +23,7 @@ export function contestsOf(
   row: Decided,
   unapplied: readonly { readonly label: Verdict }[] = [],
 ): readonly ContestKind[] {
-  const { votes, adjudication, people, cause } = row.details;
+  const { votes, adjudication, people, cause, autofails } = row.details;
   const said = peopleSaid(row);
   const kinds: ContestKind[] = [];
   // What the judge left open people settle, and contradict nobody.
@@ -34,6 +34,8 @@ export function contestsOf(
   if (isContradicted) kinds.push("people");
   if ((people?.judge.cause ?? cause) === "adjudicator_disagrees" || isOverruled(row.details))
     kinds.push("second_judge");
+  // Where people decided they had heard both.
+  if (people === undefined && autofails !== undefined) kinds.push("autofail");
   if ([...Map.groupBy(votes, ({ window }) => window).values()].some(differ)) kinds.push("split_vote");
   const asked = [...votes, ...(adjudication?.votes ?? [])];
   if (asked.some(({ void_cause }) => void_cause === "unverified_quote")) kinds.push("quote");

@@ -93,6 +93,7 @@ test("a rubric weighs its criteria, and autofail enters no mean", () => {
     score: 0.25,
     bounds: { low: 0.25, high: 0.25 },
     autofail: true,
+    fired: [{ turn: 1, question_id: "t1.main.harm" }],
     autofail_criteria: 1,
     criteria: 3,
     answered: 3,

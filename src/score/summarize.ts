@@ -44,6 +44,7 @@ export function summarize(input: {
     ...(plan.by_pack === undefined ? {} : { by_pack: plan.by_pack }),
     ...(plan.router === undefined ? {} : { router: plan.router }),
     ...(plan.product === undefined ? {} : { product: plan.product }),
+    ...(plan.can === undefined ? {} : { can: plan.can }),
     simulated: input.scorecards.some((card) => card.simulated),
     profile: plan.profile,
     judge: plan.judge?.model_id ?? null,

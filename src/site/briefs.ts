@@ -9,6 +9,7 @@ import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
 import type { ModelSummary, Summary } from "../schema/scan/summary.ts";
 import type { ConversationBrief } from "../schema/site/site-board.ts";
 import type { ModelBrief, ScanBrief } from "../schema/site/site-index.ts";
+import { abilitiesNote } from "../text/duties/abilities.ts";
 import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { SiteCorpus } from "./site-ports.ts";
 
@@ -35,9 +36,13 @@ export function briefScan(
     summary.product === undefined
       ? []
       : [`${productNote(summary.product).title}: ${productNote(summary.product).text}`];
+  const able =
+    summary.can === undefined
+      ? []
+      : [`${abilitiesNote(summary.can).title}: ${abilitiesNote(summary.can).text}`];
   const own = summary.by_pack && ownChecksNote(summary.by_pack);
   const judged = own === undefined ? [] : [`${own.title}: ${own.text}`];
-  const evidence = [...judged, ...beside, ...routed, ...offered, ...facts.evidence];
+  const evidence = [...judged, ...beside, ...routed, ...offered, ...able, ...facts.evidence];
   return {
     scan,
     scan_id: scanId,

@@ -6,6 +6,7 @@ import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { RunState } from "../schema/site/site-index.ts";
 import type { RunPage, RunStage } from "../schema/site/site-run.ts";
+import { abilityLines } from "../text/duties/abilities.ts";
 
 export interface RunFacts {
   readonly runId: RunId;
@@ -39,6 +40,7 @@ export function buildRunPage(facts: RunFacts): RunPage {
     simulated: plan.models.some(({ simulated }) => simulated),
     private: plan.corpus.private ?? false,
     harness: plan.harness,
+    ...(plan.can === undefined ? {} : { can: [...abilityLines(plan.can)] }),
     corpus_version: plan.corpus.version,
     repeats: plan.harness === "import" ? 1 : plan.repeats,
     scenarios:

@@ -220,11 +220,18 @@ export const SCORE_COLUMNS: readonly ScoreColumn[] = [
   {
     ...flag,
     name: "rubric_autofail",
-    about: "Whether a criterion fired that fails a conversation alone; null where there is none.",
+    about:
+      "Whether an autofail criterion fired: a reply did what the scenario's author rules out. It sends the conversation to review and fails no gate. null where none was asked, or one is open.",
     read: ({ scorers: { rubric } }) =>
       rubric === null || (rubric.autofail_criteria === 0 && rubric.autofail !== null)
         ? null
         : rubric.autofail,
+  },
+  {
+    ...count,
+    name: "rubric_fired",
+    about: "Autofail criteria that fired.",
+    read: ({ scorers }) => scorers.rubric?.fired?.length ?? null,
   },
   {
     name: "blindspots",

@@ -1,5 +1,6 @@
 import type { PutQuestion } from "../domain/losses.ts";
 import { profileOf, scalesAsked } from "../domain/profiles.ts";
+import { firedAutofails } from "../domain/rubric.ts";
 import type { Handler } from "../executor/executor.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
 import type { DutyConfig } from "../schema/corpus/duty.ts";
@@ -26,6 +27,7 @@ import { rememberDisguises } from "./judge/deidentified-judge.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
 import type { NoteQuestion } from "./judge/structured-judge.ts";
 import { judgeDuties } from "./scorers/judge-duties.ts";
+import { markContradicted } from "./scorers/mark-contradicted.ts";
 import { runScorers } from "./scorers/run-scorers.ts";
 import { createVerifiers } from "./verifiers.ts";
 import { type VerifyContext, verifyTranscript } from "./verify-transcript.ts";
@@ -134,7 +136,10 @@ export function createTranscriptVerifier(
     return {
       planned,
       transcript,
-      rows: verified.rows,
+      rows:
+        scenario === null
+          ? verified.rows
+          : markContradicted(verified.rows, firedAutofails(scenario, transcript, answered)),
       scorerResults: [...verified.scorerResults, ...answered, ...duties],
       questions,
     };

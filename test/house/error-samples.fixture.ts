@@ -52,6 +52,7 @@ export const ERROR_SAMPLES: {
   readonly text: Samples<typeof text>;
 } = {
   api: {
+    AbilityProofError: [["records", "has no line of proof"]],
     NotForQueueError: [["the harness http/json asks a product"]],
     WorkerDiffersError: [["run a", ["scenarios", "the version of Node"]]],
     QueuedTaskDeadError: [["a__b/night.r1", "its worker did not renew the lease"]],

@@ -42,6 +42,7 @@ const WORK = [...JUDGING, "run", "calibrate aa", "calibrate drift"];
 
 /** The commands that can end with an error whose hint names flags: they must have every one of them. With a number: of that sample. */
 const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
+  AbilityProofError: ["run", "eval", "import"],
   BadCeilingError: WORK,
   BadSiteAddressError: ["gate", "publish"],
   BaselineIsSubjectError: ["gate"],

@@ -2,12 +2,13 @@
 import { readFile, realpath } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 import { bringsChecks } from "../../corpus/own-checks.ts";
-import { SIMULATED_JUDGE } from "../../domain/models.ts";
-import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
+import { isSimulatedName, SIMULATED_JUDGE } from "../../domain/models.ts";
+import { DEFAULT_PROFILES, isRubricAsked } from "../../domain/profiles.ts";
 import { planConversations, planJudgingAhead } from "../../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../../providers/assistant-profiles.ts";
 import { NotARouterError, OwnModelNameError } from "../../providers/errors.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
+import type { Abilities } from "../../schema/corpus/abilities.ts";
 import { PlannedEvaluation, type RunPlan } from "../../schema/run/run-plan.ts";
 import type { ScanPlan, ScanProfileName } from "../../schema/scan/scan-plan.ts";
 import { measuredAnswers, measuredReplies } from "../../store/earlier-measurements.ts";
@@ -17,6 +18,7 @@ import { NoSuchFileError, PromptOutsideError } from "../errors.ts";
 import { ownChecksContext } from "../packs/context-of.ts";
 import { readLabel } from "../runs.ts";
 import { openJudges, refuseEarly } from "../scan.ts";
+import { declaredAbilities } from "./declared-abilities.ts";
 import type { OpenModels } from "./open-models.ts";
 import { modelName, type WorkOptions } from "./resumed-options.ts";
 import { openModelsFor } from "./work-context.ts";
@@ -87,6 +89,7 @@ function evaluationOf(
 ): PlannedEvaluation {
   const isSimulated = targets.every((client) => client.simulated);
   const { judge = isSimulated ? SIMULATED_JUDGE : context.config.judge, adjudicator, checks } = options;
+  const judged = typeof judge === "string" ? { simulated: isSimulatedName(judge) } : (judge ?? null);
   return PlannedEvaluation.parse({
     profile: options.profile,
     ...(judge === undefined ? {} : { judge: modelName(judge) }),
@@ -94,7 +97,7 @@ function evaluationOf(
     ...(checks === undefined ? {} : { checks }),
     ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
     ...(options.votes === undefined ? {} : { votes: options.votes }),
-    ...(options.rubric ? { rubric: true } : {}),
+    ...(isRubricAsked(options, judged) ? { rubric: true } : {}),
     ...(options.scales === undefined ? {} : { scales: options.scales }),
     ...(options.deidentify ? { deidentify: true } : {}),
     ...(options.asOf === undefined ? {} : { as_of: options.asOf }),
@@ -138,6 +141,7 @@ async function planAsked(
       models: targets,
       router,
       product: productOf(options, context),
+      can: abilitiesOf(options, context),
       isProductTold: options.planned !== undefined,
       ...(systemPrompt === undefined ? {} : { systemPrompt }),
       ...(evaluation === undefined ? {} : { evaluation: evaluation(targets) }),
@@ -173,6 +177,16 @@ function productOf(
   if (product !== undefined || place !== undefined || noticeOutside)
     return { kind: product, place, notice: noticeOutside ? "outside" : "told" };
   return config.product && { ...config.product, notice: config.product.notice_outside ? "outside" : "told" };
+}
+
+/** As they were declared, or as the plan of a resumed run says. */
+function abilitiesOf(
+  { can, planned, harness }: WorkOptions,
+  { config }: BenchContext,
+): Abilities | undefined {
+  if (planned !== undefined) return planned.can;
+  const configured = config.http_harness?.can;
+  return can === undefined && harness === "http/json" ? configured : declaredAbilities(can, configured);
 }
 
 /** Names of programs that answer scenarios or read files: none of them can be asked which way a reply leads. */

@@ -2,10 +2,12 @@
 import { wantsScales } from "../../domain/profiles.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
+import type { AbilityName } from "../../schema/corpus/abilities.ts";
 import type { ScenarioId } from "../../schema/ids.ts";
 import type { PlannedEvaluation, RunPlan } from "../../schema/run/run-plan.ts";
 import { PlanChangedError, RunRedactedError } from "../../store/errors.ts";
 import type { RunStore } from "../../store/run-store.ts";
+import { ABILITY_NAMES } from "../../text/duties/abilities.ts";
 import type { Queued, RunOptions, ScanOptions } from "../bench-options.ts";
 import { NothingToResumeError, ResumedOtherwiseError } from "../errors.ts";
 import type { SpendOptions } from "./open-models.ts";
@@ -80,8 +82,20 @@ function selectionOptions(plan: RunPlan, { scenarios, category, tags, status }: 
 /** Whether anything was given that says what is asked of whom. */
 function namesSettings(given: RunOptions): boolean {
   const { models, scenarios, category, tags, status, repeats, harness, systemPrompt, ...rest } = given;
-  const { temperature, maxTokens, seed, router, product } = rest;
-  const said = [router, product, models, scenarios, category, tags, status, repeats, harness, systemPrompt];
+  const { temperature, maxTokens, seed, router, product, can } = rest;
+  const said = [
+    router,
+    product,
+    can,
+    models,
+    scenarios,
+    category,
+    tags,
+    status,
+    repeats,
+    harness,
+    systemPrompt,
+  ];
   return [...said, temperature, maxTokens, seed].some((value) => value !== undefined);
 }
 
@@ -108,6 +122,7 @@ function runSettings(plan: RunPlan, given: RunOptions, prompt: string | undefine
     setting("product", given.product, plan.product?.kind),
     setting("place", given.place?.toUpperCase(), plan.product?.place),
     setting("noticeOutside", given.noticeOutside, plan.product?.notice === "outside"),
+    setting("can", ...abilitiesSetting(given.can, plan.can)),
     setting("repeats", given.repeats, plan.repeats),
     setting("temperature", given.temperature, sampling.temperature),
     setting("maxTokens", given.maxTokens, sampling.max_tokens),
@@ -118,6 +133,20 @@ function runSettings(plan: RunPlan, given: RunOptions, prompt: string | undefine
 }
 
 const PROMPT_HASH_DIGITS = 12;
+
+/** A proof is compared where one was given. */
+function abilitiesSetting(
+  given: RunOptions["can"],
+  planned: RunPlan["can"] = {},
+): readonly [given: string | undefined, planned: string] {
+  const worded = (name: AbilityName, proof: string | true | undefined) =>
+    typeof given?.[name] === "string" ? `${name}=${proof}` : name;
+  const listed = (can: { readonly [Name in AbilityName]?: string | true | undefined }) =>
+    ABILITY_NAMES.filter((name) => can[name] !== undefined)
+      .map((name) => worded(name, can[name]))
+      .join(", ");
+  return [given && listed(given), listed(planned) || "none"];
+}
 
 function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOptions): readonly Setting[] {
   if (planned === undefined) return [];
@@ -139,7 +168,7 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
 
 function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOptions {
   const { profile, judge, adjudicator, checks, repetitions, votes } = planned;
-  const { rubric, scales, deidentify, as_of, reasoning_effort } = planned;
+  const { rubric = false, scales, deidentify, as_of, reasoning_effort } = planned;
   return {
     profile,
     // One that the caller brought along is used as it is.
@@ -148,7 +177,8 @@ function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOpt
     ...(checks === undefined ? {} : { checks }),
     ...(repetitions === undefined ? {} : { repetitions }),
     ...(votes === undefined ? {} : { votes }),
-    ...(rubric === undefined ? {} : { rubric }),
+    // The profile's default is in the plan: one without it was planned without.
+    rubric,
     ...(scales === undefined ? {} : { scales }),
     ...(deidentify === undefined ? {} : { deidentify }),
     ...(as_of === undefined ? {} : { asOf: as_of }),

@@ -2,7 +2,13 @@
 import { dirname, resolve } from "node:path";
 import { selectChecks } from "../../corpus/corpus.ts";
 import { isFilesName } from "../../domain/models.ts";
-import { profileOf, repetitionsFor, votePolicyFor, wantsScales } from "../../domain/profiles.ts";
+import {
+  isRubricAsked,
+  profileOf,
+  repetitionsFor,
+  votePolicyFor,
+  wantsScales,
+} from "../../domain/profiles.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { PlannedEvaluation } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
@@ -82,7 +88,7 @@ function isAskedAlike(plan: ScanPlan, judge: string, wanted: PlannedEvaluation):
     judge === wanted.judge &&
     plan.adjudicator?.model_id === wanted.adjudicator &&
     plan.reasoning_effort === wanted.reasoning_effort &&
-    plan.rubric === wanted.rubric &&
+    (plan.by_pack !== undefined || plan.rubric === wanted.rubric) &&
     (!profileOf(plan).thorough || (plan.scales !== false) === wantsScales(wanted)) &&
     plan.deidentify === wanted.deidentify
   );
@@ -107,15 +113,17 @@ function settingsOf(
     (check) => votesOf(plan, check) === repetitionsFor(check, profileOf(plan)),
   );
   const [voted] = judged;
+  const named = isUsual ? undefined : plan.checks;
+  const usualRubric = isRubricAsked({ profile, checks: named }, judge, by_pack ?? null);
   const settings: readonly (readonly [string, string | undefined])[] = [
     ["profile", `"${profile}"`],
     ["byPack", by_pack && `"${byPack ?? by_pack.name}"`],
     ["judge", judge === null ? undefined : `"${judge.model_id}"`],
     ["adjudicator", adjudicator && `"${adjudicator.model_id}"`],
-    ["checks", isUsual ? undefined : JSON.stringify(plan.checks)],
+    ["checks", named && JSON.stringify(named)],
     ["repetitions", isVotedAsUsual || voted === undefined ? undefined : `${votesOf(plan, voted)}`],
     ["votes", plan.policy === votePolicyFor(profileOf(plan)) ? undefined : `"${plan.policy}"`],
-    ["rubric", rubric && "true"],
+    ["rubric", (rubric ?? false) === usualRubric ? undefined : `${!usualRubric}`],
     ["scales", isScaledAsUsual ? undefined : `${scales !== false}`],
     // What was imported is de-identified unless somebody says otherwise, and nothing else is.
     ["deidentify", judge === null || (deidentify ?? false) === isImported ? undefined : `${!isImported}`],

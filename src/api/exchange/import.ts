@@ -14,6 +14,7 @@ import { openRun, type RunStore } from "../../store/run-store.ts";
 import { type BenchContext, packContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { BadRunIdError } from "../errors.ts";
+import { declaredAbilities, type WantedAbilities } from "../eval/declared-abilities.ts";
 import { nameRun, readLabel } from "../runs.ts";
 import { type QuarantineFile, quarantineFile } from "./quarantine-file.ts";
 import { readLog } from "./read-log.ts";
@@ -30,6 +31,8 @@ export interface ImportOptions extends Stoppable {
   readonly runId?: string;
   /** What the release is called, such as "v2.3". */
   readonly label?: string;
+  /** What the product can really do, as for a run. @default nothing */
+  readonly can?: WantedAbilities;
   /** The share of records that may be bad and are left out, from 0 to 1. @default 0.01 */
   readonly maxBadShare?: number;
   /** Where bad records are named. @default `quarantine.jsonl` in the run's folder */
@@ -71,7 +74,9 @@ export async function importConversations(
   if (!runId.success) throw new BadRunIdError(id);
   const { from, tags = [], model = null } = options;
   const label = options.label === undefined ? {} : { label: readLabel(options.label) };
-  const planner = new ImportPlanner({ format: from, tags, model, ...label }, await withTagsOfPacks(context));
+  const can = declaredAbilities(options.can, context.config.http_harness?.can);
+  const request = { format: from, tags, model, ...label, ...(can === undefined ? {} : { can }) };
+  const planner = new ImportPlanner(request, await withTagsOfPacks(context));
   const begun = context.clock.now();
   const store = await openRun({ results: context.results, runId: runId.data, mode: "create" });
   const quarantine = quarantineFile(

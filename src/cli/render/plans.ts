@@ -16,6 +16,7 @@ import { renderTable } from "../../report/render-table.ts";
 import { describeProduct } from "../../report/words.ts";
 import type { RunPlan } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
+import { abilityLines } from "../../text/duties/abilities.ts";
 
 /** What a run will do and may cost. */
 export function renderRunPlan(plan: RunPlan, width: number): string {
@@ -32,6 +33,7 @@ export function renderRun(plan: RunPlan): string {
     `Calls      ${formatQuantity(plan.totals.turns, "turn")} in ${formatQuantity(plan.totals.conversations, "conversation")}`,
     ...sendingLines(plan),
     ...(plan.product === undefined ? [] : [`Product    ${describeProduct(plan.product)}`]),
+    ...abilityLines(plan.can).map((ability) => `Can        ${ability}, as its maker declares`),
     ...(plan.router === undefined
       ? []
       : [

@@ -9,7 +9,12 @@ import {
   formatRate,
   isAnyOpen,
 } from "../../domain/number-words.ts";
-import { BESIDE_THE_SCORES, describeScorersShortly } from "../../domain/scorer-words.ts";
+import {
+  AUTOFAILS_TITLE,
+  BESIDE_THE_SCORES,
+  describeAutofails,
+  describeScorersShortly,
+} from "../../domain/scorer-words.ts";
 import { markGate, orderModels } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
@@ -24,6 +29,7 @@ import {
   SIMULATED_NOTE,
 } from "../../report/words.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
+import { abilitiesNote } from "../../text/duties/abilities.ts";
 
 /** What makes the evidence less than fresh and whole stands before its numbers. */
 export function renderEvidence(sentences: readonly string[]): string {
@@ -75,6 +81,10 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
   const scorers = models
     .map((model) => ({ model, words: describeScorersShortly(model.scorers, fewest) }))
     .filter(({ words }) => words !== "");
+  const autofails = models.flatMap(({ model_id, scorers: found }) => {
+    const words = describeAutofails(found, fewest);
+    return words === null ? [] : [`  ${model_id}  ${words}`];
+  });
   const differences = models.flatMap((model) =>
     describeFoundDifferences(model).map((sentence) => `  ${model.model_id}  ${stripTerminal(sentence)}`),
   );
@@ -91,11 +101,15 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
     ...(summary.product === undefined
       ? []
       : [`${productNote(summary.product).title}: ${productNote(summary.product).text}`, ""]),
+    ...(summary.can === undefined
+      ? []
+      : [`${abilitiesNote(summary.can).title}: ${stripTerminal(abilitiesNote(summary.can).text)}`, ""]),
     ...(unlooked.length === 0 ? [] : [...unlooked, ""]),
     table,
     "",
     ...(summary.left_out === undefined ? [] : [describeLeftOut(summary.left_out, summary.profile), ""]),
     ...(worst.length === 0 ? [describeNothingFailed(scores)] : ["Worst blind spots:", ...worst]),
+    ...(autofails.length === 0 ? [] : [`${AUTOFAILS_TITLE}:`, ...autofails]),
     ...(scorers.length === 0
       ? []
       : [

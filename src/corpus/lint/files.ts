@@ -4,7 +4,6 @@ import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
 import { dutiesIn } from "./duties.ts";
-import { draftTurns } from "./turns.ts";
 
 /** Checks, lexicons, regimes and golden sets are filed under their names. */
 export const fileNames: CorpusRule = (draft) => {
@@ -155,31 +154,3 @@ function duplicates(kind: string, all: readonly Named[]): readonly Problem[] {
     return [problemAt(named.source, named.path, { code: "duplicate-id", message })];
   });
 }
-
-/** A rubric criterion's id names one question of its scenario. */
-export const criterionIds: CorpusRule = ({ scenarios }) =>
-  scenarios.flatMap(({ source, draft }) => {
-    const problems: Problem[] = [];
-    const first = new Map<string, number>();
-    const visit = (
-      rubric: readonly ({ readonly id?: string | undefined } | undefined)[] | undefined,
-      path: SourcePath,
-    ): void => {
-      for (const [index, criterion] of (rubric ?? []).entries()) {
-        if (criterion?.id === undefined) continue;
-        const place = [...path, "rubric", index, "id"];
-        const before = first.get(criterion.id);
-        if (before === undefined) first.set(criterion.id, source.locate(place).line);
-        else {
-          const message = `two criteria of this scenario are called "${criterion.id}": the other is on line ${before}`;
-          problems.push(problemAt(source, place, { code: "duplicate-criterion", message }));
-        }
-      }
-    };
-    for (const { turn, path } of draftTurns(draft)) {
-      visit(turn?.rubric, path);
-      for (const [index, branch] of (turn?.branches ?? []).entries())
-        visit(branch?.rubric, [...path, "branches", index]);
-    }
-    return problems;
-  });

@@ -23,8 +23,9 @@ import {
   uncoveredChecks,
 } from "./checks.ts";
 import { missingCues } from "./coverage.ts";
+import { autofailTriggers, criterionIds } from "./criteria.ts";
 import { checkedInFuture, dutyChecks, dutyDates, dutyNeeds, regimeDuties } from "./duties.ts";
-import { canaryLine, criterionIds, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
+import { canaryLine, duplicateIds, fileNames, scenarioCategory } from "./files.ts";
 import { lexiconExamples, lexiconRole } from "./lexicons.ts";
 import { longCardChanges, longCardLengths, longCardTurns, ownFailingWords } from "./long-cards.ts";
 import { carriedElsewhere, ownDuties, ownNames } from "./own-checks.ts";
@@ -93,6 +94,7 @@ export const lintRules: readonly CorpusRule[] = [
   evasions,
   sharedBanks,
   criterionIds,
+  autofailTriggers,
   ambiguousAnchors,
   missingCues,
   tagDefinitions,

@@ -58,6 +58,10 @@ export const GatePolicy = z
         confidence: OneSided,
       })
       .optional(),
+    autofails: z
+      .strictObject({ at_most: Count })
+      .optional()
+      .meta({ description: "Conversations in which an autofail criterion of the scenario fired." }),
     unclear_share: z.strictObject({ at_most: Share }).optional(),
     incomplete_share: z.strictObject({ at_most: Share }).optional(),
   })

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { holdsCredentials } from "../../kernel/address.ts";
 import { ModelId } from "../ids.ts";
+import { Abilities } from "./abilities.ts";
 import { ProductKind } from "./duty.ts";
 import { ModelPrice } from "./model-catalog.ts";
 
@@ -52,6 +53,10 @@ export const HttpHarnessConfig = z.strictObject({
     .string()
     .min(1)
     .meta({ description: "Where the reply's text stands, for example data.answer or choices.0.text." }),
+  can: Abilities.optional().meta({
+    description:
+      "What the product can really do, each with one line that shows it. Reports and judges are told.",
+  }),
 });
 export type HttpHarnessConfig = z.infer<typeof HttpHarnessConfig>;
 

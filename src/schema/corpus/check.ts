@@ -37,7 +37,8 @@ const routing = {
       "event_window only: where the caregiver's message is short, the judge also reads the exchange before it, as context.",
   }),
   asks_abilities: z.literal(true).optional().meta({
-    description: "The judge is told what the product declares that it can do.",
+    description:
+      "The judge is told what the product's maker declares that it can do, as lines `can: memory (proof)`; there are none of a bare model.",
   }),
   suppressed_by_tags: z.array(Tag).min(1).optional(),
 };

@@ -37,7 +37,13 @@ const criterion = {
 /** One rubric question. Only `ordinal` carries levels, and must. */
 export const RubricCriterion = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("binary"), ...criterion }),
-  z.strictObject({ kind: z.literal("autofail"), ...criterion }),
+  z.strictObject({
+    kind: z.literal("autofail"),
+    ...criterion,
+    trigger: Prose.optional().meta({
+      description: "The line of `autofail_triggers` of the same message that it asks about, word for word.",
+    }),
+  }),
   z.strictObject({
     kind: z.literal("ordinal"),
     ...criterion,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Abilities } from "../corpus/abilities.ts";
 import { ProductProfile } from "../corpus/duty.ts";
 import { ScenarioCategory, ScenarioStatus } from "../corpus/scenario.ts";
 import { Fingerprint } from "../fingerprint.ts";
@@ -118,6 +119,9 @@ export const RunPlan = z
     product: ProductProfile.optional().meta({
       description: "Absent: a bare model, to which no notice duty applies.",
     }),
+    can: Abilities.optional().meta({
+      description: "What the product's maker declares that it can do; absent: nothing.",
+    }),
     system_prompt: z.string(),
     system_prompt_hash: Sha256,
     totals: z.strictObject({ conversations: z.int(), turns: z.int() }),
@@ -184,6 +188,9 @@ export const ImportPlan = z
       )
       .min(1),
     totals: z.strictObject({ conversations: z.int(), turns: z.int() }),
+    can: Abilities.optional().meta({
+      description: "What the product's maker declares that it can do; absent: nothing.",
+    }),
     label: ReleaseLabel.optional().meta({ description: LABEL_DESCRIPTION }),
     fingerprint: Fingerprint,
     redacted: RedactedMark,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Abilities } from "../corpus/abilities.ts";
 import { ProductProfile } from "../corpus/duty.ts";
 import { GoldenCard } from "../corpus/golden-card.ts";
 import { LongCard } from "../corpus/long-card.ts";
@@ -48,6 +49,9 @@ export const TranscriptHeader = z
       description: "Who chose the branches; absent where the words of the scenarios did.",
     }),
     product: ProductProfile.optional().meta({ description: "What the assistant was offered as, and where." }),
+    can: Abilities.optional().meta({
+      description: "What the product's maker declares that it can do; absent: nothing.",
+    }),
     imported_id: z
       .string()
       .optional()

@@ -1,5 +1,6 @@
 /** What a scan shows of the duties and practices somebody has to answer for, and over which files that is said. */
 import * as z from "zod";
+import { Abilities } from "../corpus/abilities.ts";
 import { Duty, DutyId, ProductProfile } from "../corpus/duty.ts";
 import { RegimeArtefact, RegimeId, RegimePractice } from "../corpus/regime.ts";
 import { sourced } from "../corpus/sourced.ts";
@@ -128,6 +129,7 @@ export const Evidence = z
     sealed_at: z.iso.datetime(),
     as_of: IsoDate.nullable().meta({ description: "The day by whose law duties were read." }),
     product: ProductProfile.optional(),
+    can: Abilities.optional(),
     profile: ScanProfileName,
     judge: ModelId.nullable(),
     corpus: z.strictObject({ version: kept("a version"), hash: Sha256 }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Abilities } from "../corpus/abilities.ts";
 import { ProductProfile } from "../corpus/duty.ts";
 import { Fingerprint } from "../fingerprint.ts";
 import {
@@ -89,6 +90,9 @@ export const ScanPlan = z
     }),
     product: ProductProfile.optional().meta({
       description: "What the assistants were offered as, and where; absent of bare models.",
+    }),
+    can: Abilities.optional().meta({
+      description: "What the product's maker declares that it can do; absent: nothing.",
     }),
     profile: ScanProfileName,
     policy: RepetitionPolicy,

@@ -134,6 +134,10 @@ export const RubricScorer = z.strictObject({
   score: Score.nullable().meta({ description: "Weighted mean of what was answered, without autofail." }),
   bounds,
   autofail: z.boolean().nullable().meta({ description: "null where none fired and one was left open." }),
+  fired: z
+    .array(z.strictObject({ turn: Turn, question_id: kept("the corpus names its criteria") }))
+    .optional()
+    .meta({ description: "The autofail criteria that fired; absent in scorecards of before." }),
   autofail_criteria: z.int().min(0).meta({ description: "Criteria that could have set it." }),
   criteria: z.int().min(0),
   answered: z.int().min(0),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Abilities } from "../corpus/abilities.ts";
 import { DutyId, ProductProfile } from "../corpus/duty.ts";
 import {
   CheckFlag,
@@ -269,6 +270,9 @@ export const Summary = z
     }),
     product: ProductProfile.optional().meta({
       description: "What the assistants were offered as, and where; absent of bare models.",
+    }),
+    can: Abilities.optional().meta({
+      description: "What the product's maker declares that it can do; absent: nothing.",
     }),
     profile: kept("one of a fixed list"),
     judge: kept("the name of a model").nullable(),

@@ -217,6 +217,9 @@ export const VerdictRow = VerdictResult.extend({
       })
       .optional()
       .meta({ description: "A failure that crosses no line: `severity` is that of a lesser failure." }),
+    autofails: z.array(kept("the corpus names its criteria")).min(1).optional().meta({
+      description: "Autofail criteria of the scenario that fired on a reply this verdict passed.",
+    }),
     injection_suspected: z
       .literal(true)
       .optional()

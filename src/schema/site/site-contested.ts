@@ -4,7 +4,7 @@ import { Verdict } from "../scan/verdict.ts";
 import { ConversationKey, ScanKey } from "./site-index.ts";
 
 /** In the order of what weighs most: people against the judge first. */
-export const ContestKind = z.enum(["people", "second_judge", "split_vote", "quote"]);
+export const ContestKind = z.enum(["people", "second_judge", "autofail", "split_vote", "quote"]);
 export type ContestKind = z.infer<typeof ContestKind>;
 
 const Ballots = z.array(Verdict.nullable()).meta({ description: "In the order asked; null is a void vote." });

@@ -61,6 +61,10 @@ export const RunPage = z.strictObject({
   simulated: z.boolean(),
   private: z.boolean(),
   harness: z.string(),
+  can: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Declared abilities of a product, with their proof." }),
   corpus_version: z.string(),
   repeats: Count,
   scenarios: Count,

@@ -1,6 +1,6 @@
 /** Scores of what a judge was asked beside the checks: the scenario's criteria, and regard. */
 
-import { askedCriteria } from "../../domain/rubric.ts";
+import { askedCriteria, firedAutofails } from "../../domain/rubric.ts";
 import { messagesOf, scenarioTurns } from "../../domain/scenarios.ts";
 import { exactly, meanOf, meanRange, OPEN } from "../../measure/scenario-means.ts";
 import type { RubricCriterion, Scenario } from "../../schema/corpus/scenario.ts";
@@ -39,7 +39,8 @@ export function scoreRubric(
   if (asked.length === 0 && complete) return null;
   const answerTo = (questionId: string) => answers.get(questionId) ?? null;
   const autofails = asked.filter(({ criterion }) => criterion.kind === "autofail");
-  const fired = [...autofails.map(({ questionId }) => answerTo(questionId)), ...(complete ? [] : [null])];
+  const fired = firedAutofails(scenario, transcript, results);
+  const isOpen = !complete || autofails.some(({ questionId }) => answerTo(questionId) === null);
   const weighed = asked.flatMap(({ questionId, criterion }): Weighed[] => {
     if (criterion.kind === "autofail") return [];
     const score = scoreOf(criterion, answerTo(questionId));
@@ -49,7 +50,8 @@ export function scoreRubric(
   return {
     score: weightedMean(weighed),
     bounds: complete ? weightedBounds(weighed) : OPEN,
-    autofail: fired.includes(true) ? true : fired.includes(null) ? null : false,
+    autofail: fired.length > 0 ? true : isOpen ? null : false,
+    fired: fired.map(({ turn, questionId }) => ({ turn, question_id: questionId })),
     autofail_criteria: autofails.length,
     criteria: asked.length,
     answered: asked.filter(({ questionId }) => answerTo(questionId) !== null).length,

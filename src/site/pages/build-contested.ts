@@ -2,8 +2,10 @@ import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { omissionOf } from "../../domain/evidence.ts";
 import { isGate } from "../../domain/gates.ts";
 import { conversationKey, verdictKey } from "../../domain/keys.ts";
+import { findCriterion } from "../../domain/rubric.ts";
 import { shorten } from "../../domain/visible-text.ts";
 import { contestsOf, peopleSaid } from "../../report/who-decided.ts";
+import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
 import { type ContestedPage, type ContestedVerdict, ContestKind } from "../../schema/site/site-contested.ts";
 import { isListed } from "../briefs.ts";
@@ -19,7 +21,7 @@ export async function buildContested(
   { facts, readRows, readLabels }: Pick<SiteScan, "facts" | "readRows" | "readLabels">,
   corpus: SiteCorpus,
 ): Promise<ContestedPage> {
-  const counts = { people: 0, second_judge: 0, split_vote: 0, quote: 0 } satisfies Record<
+  const counts = { people: 0, second_judge: 0, autofail: 0, split_vote: 0, quote: 0 } satisfies Record<
     ContestKind,
     number
   >;
@@ -64,7 +66,8 @@ function describeRow(
 ): ContestedVerdict {
   const { transcript_id, mode_id, model_id, scenario_id, severity, verdict, details, evidence } = row;
   const { votes, adjudication, people, windows } = details;
-  const against = dissentOf(row, kinds, unapplied);
+  const scenario = corpus.scenarios.get(scenario_id);
+  const against = dissentOf(row, kinds, unapplied, scenario);
   const asked = [...votes, ...(adjudication?.votes ?? [])];
   const accusing = asked.find((vote) => vote.verdict === "FAIL");
   // Of an open verdict the words are those that somebody calls a failure.
@@ -78,7 +81,7 @@ function describeRow(
     scan: facts.homes?.get(model_id) ?? facts.scan,
     conversation: conversationKey(transcript_id),
     model_id,
-    title: corpus.scenarios.get(scenario_id)?.title ?? scenario_id,
+    title: scenario?.title ?? scenario_id,
     mode_id,
     severity,
     gate: isGate(row, corpus.scoring),
@@ -132,8 +135,9 @@ function dissentOf(
   row: VerdictRow,
   kinds: readonly ContestKind[],
   unapplied: readonly PersonLabel[],
+  scenario: Scenario | undefined,
 ): Dissent | null {
-  const { votes, adjudication, people } = row.details;
+  const { votes, adjudication, people, autofails = [] } = row.details;
   const ofVote = (by: string, vote: Vote): Dissent => ({
     by,
     verdict: vote.verdict,
@@ -150,6 +154,11 @@ function dissentOf(
   const second = adjudication?.votes.find(({ verdict }) => verdict !== null && verdict !== row.verdict);
   if (kinds.includes("second_judge") && adjudication !== undefined && second !== undefined)
     return ofVote(`second judge, ${adjudication.judge}`, second);
+  if (kinds.includes("autofail")) {
+    const questions = autofails.flatMap((id) => (scenario && findCriterion(scenario, id)?.question) ?? []);
+    const reason = questions.length === 0 ? autofails.join(", ") : `Yes: ${questions.join(" ")}`;
+    return { by: "the author’s criterion", verdict: null, reason };
+  }
   const split = votes.find(({ verdict }) => verdict !== null && verdict !== row.verdict);
   if (kinds.includes("split_vote") && split !== undefined) return ofVote(`vote ${split.repetition}`, split);
   const torn = votes.find(({ void_cause }) => void_cause === "unverified_quote");

@@ -3,6 +3,7 @@ import { isCompliance } from "../../domain/dimensions.ts";
 import { type Located, placeOf } from "../../domain/places.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
+import { abilityLines } from "../duties/abilities.ts";
 import type { intervalsFor } from "../duties/which-duties.ts";
 import type { DoubtfulNumber, HelpOffered, HelpReader } from "../facts/read-help.ts";
 import type { TranscriptWindow } from "./transcript-windows.ts";
@@ -25,15 +26,17 @@ export function toldLines(
   return [...caseLines(asked), ...registryLines(asked, help, window)];
 }
 
-/** What a compliance question is told of the rules: the place, and how often the product's place wants it said again. */
-export function caseLines({
-  check,
-  scenario,
-  intervals = [],
-}: Pick<AskedAbout, "check" | "scenario" | "intervals">): readonly string[] {
-  if (!isCompliance(check)) return [];
+/**
+ * What a question is told of its case. Compliance: the place, and how often the product's place wants it said again. A check of
+ * false claims: what the product can really do.
+ */
+export function caseLines({ check, scenario, transcript, intervals = [] }: AskedAbout): readonly string[] {
+  const can = check.routing.asks_abilities ? abilityLines(transcript.header.can) : [];
+  const abilities = can.map((ability) => `can: ${ability}`);
+  if (!isCompliance(check)) return abilities;
   const place = scenario && placeOf(scenario);
   return [
+    ...abilities,
     ...(place === null ? [] : [`place: ${place}`]),
     ...intervals.map(
       ({ minutes, users }) =>

@@ -1,6 +1,6 @@
 /** import, export, runs: the commands about the conversations of a run as files. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
-import { IMPORT_FORMATS, label, share } from "../../flag-values.ts";
+import { can, IMPORT_FORMATS, label, share } from "../../flag-values.ts";
 import { commonFlags, queueFlags, resultsFlags, takingOverFlags, workFlags } from "../../flags.ts";
 
 export const importCommand = buildCommand({
@@ -33,6 +33,7 @@ export const importCommand = buildCommand({
         brief: "Name of the run [default: from the time]",
       },
       label,
+      can,
       maxBadShare: {
         kind: "parsed",
         parse: share,

@@ -7,6 +7,7 @@ import type {
   QueueFlags,
   ReadFlags,
   ResultsFlags,
+  RunFlags,
   TakingOverFlags,
   WorkFlags,
 } from "../../flags.ts";
@@ -20,6 +21,7 @@ interface ImportFlags extends CommonFlags, ResultsFlags {
   readonly model?: string;
   readonly runId?: string;
   readonly label?: string;
+  readonly can?: RunFlags["can"];
   readonly maxBadShare?: number;
   readonly quarantine?: string;
   readonly progress: WorkFlags["progress"];
@@ -31,7 +33,7 @@ export async function runImport(
   flags: ImportFlags,
   ...files: readonly string[]
 ): Promise<void> {
-  const { from, tags, model, runId, label, maxBadShare, quarantine } = flags;
+  const { from, tags, model, runId, label, can, maxBadShare, quarantine } = flags;
   const options: ImportOptions = {
     from,
     signal: this.signal,
@@ -40,6 +42,7 @@ export async function runImport(
     ...(model === undefined ? {} : { model }),
     ...(runId === undefined ? {} : { runId }),
     ...(label === undefined ? {} : { label }),
+    ...(can === undefined ? {} : { can: Object.fromEntries(can.flat()) }),
     ...(files.includes("-") ? { stdin: this.stdin } : {}),
     ...(maxBadShare === undefined ? {} : { maxBadShare }),
     ...(quarantine === undefined ? {} : { quarantine }),

@@ -12,6 +12,7 @@ import { ReviewBasket, useBasket } from "./review-basket.tsx";
 export const CONTEST_KINDS = [
   "people",
   "second_judge",
+  "autofail",
   "split_vote",
   "quote",
 ] as const satisfies readonly ContestKind[];
@@ -19,6 +20,7 @@ export const CONTEST_KINDS = [
 const KIND_WORDS: Readonly<Record<ContestKind, string>> = {
   people: "People against the judge",
   second_judge: "Second judge against the first",
+  autofail: "The author’s criterion against the check",
   split_vote: "Votes that differ",
   quote: "Quotes that did not stand up",
 };

@@ -46,7 +46,9 @@ export function RunPage() {
         </p>
         <p className="text-sm text-quiet">
           {formatQuantity(run.scenarios, "scenario")}, {formatQuantity(run.repeats, "repeat")}, harness{" "}
-          {run.harness}, corpus {run.corpus_version}
+          {run.harness}
+          {run.can !== undefined && <bdi> that can, as its maker declares, {run.can.join("; ")}</bdi>}, corpus{" "}
+          {run.corpus_version}
         </p>
       </header>
       {run.stages.map((stage) => (

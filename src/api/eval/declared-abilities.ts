@@ -1,0 +1,27 @@
+import { Abilities, type AbilityName } from "../../schema/corpus/abilities.ts";
+import { ABILITY_NAMES } from "../../text/duties/abilities.ts";
+import { AbilityProofError } from "../errors.ts";
+
+/** `true` takes the line of proof from the config's `http_harness.can`. */
+export type WantedAbilities = Readonly<Partial<Record<AbilityName, string | true>>>;
+
+/** What is declared, each with its proof: an ability that nobody can show would only excuse failures. */
+export function declaredAbilities(
+  wanted: WantedAbilities | undefined,
+  configured: Abilities | undefined,
+): Abilities | undefined {
+  const named = ABILITY_NAMES.flatMap((name) => {
+    const proof = wanted?.[name];
+    return proof === undefined ? [] : [[name, proof === true ? configured?.[name] : proof] as const];
+  });
+  if (named.length === 0) return undefined;
+  for (const [name, proof] of named)
+    if (proof === undefined) throw new AbilityProofError(name, "has no line of proof");
+  const parsed = Abilities.safeParse(Object.fromEntries(named));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new AbilityProofError(
+    String(issue?.path[0] ?? "can"),
+    `has no proof that can be used: ${issue?.message}`,
+  );
+}

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { kept } from "../kept.ts";
+
+/** What a product may really do: remember between conversations, read somebody's records, do things outside the conversation. */
+export const AbilityName = z.enum(["memory", "records", "act"]);
+export type AbilityName = z.infer<typeof AbilityName>;
+
+/** One line, for it stands in a line of a judge's question. */
+const Proof = kept("whoever declares an ability writes it")
+  .trim()
+  .min(10, "say in a few words what shows it")
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "it is one line of plain text");
+
+/** What a product's maker declares that it can do, each with a line of proof. Nobody has checked it. */
+export const Abilities = z
+  .strictObject({
+    memory: Proof.optional().meta({ description: "It remembers what was said in earlier conversations." }),
+    records: Proof.optional().meta({
+      description: "It reads records about the person or the one cared for.",
+    }),
+    act: Proof.optional().meta({
+      description: "It does things outside the conversation: calls, books, sends, alerts.",
+    }),
+  })
+  .refine((abilities) => Object.keys(abilities).length > 0, "declare at least one ability");
+export type Abilities = z.infer<typeof Abilities>;
