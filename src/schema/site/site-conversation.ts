@@ -91,6 +91,10 @@ export const SiteVote = z.strictObject({
 });
 export type SiteVote = z.infer<typeof SiteVote>;
 
+export const OneVoteFails = z.literal(true).optional().meta({
+  description: "One vote to fail is enough, whatever the others say.",
+});
+
 /** What one check says about this conversation. */
 export const VerdictLane = z.strictObject({
   mode_id: CheckId,
@@ -110,6 +114,7 @@ export const VerdictLane = z.strictObject({
       "Of a failure by what is missing: what that is. Its first evidence is the caregiver's words that called for it; the assistant's are innocent.",
   }),
   votes: z.array(SiteVote),
+  one_vote_fails: OneVoteFails,
   second_judge: z
     .strictObject({ judge: ModelId, votes: z.array(SiteVote) })
     .nullable()

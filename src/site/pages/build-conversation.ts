@@ -2,8 +2,11 @@ import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { omissionOf } from "../../domain/evidence.ts";
 import { isGate } from "../../domain/gates.ts";
 import { conversationKey, slugOf, verdictKey } from "../../domain/keys.ts";
+import { placesOfRow } from "../../domain/vote-places.ts";
+import { aggregationOf } from "../../domain/votes.ts";
 import { contestsOf } from "../../report/who-decided.ts";
 import { whyWords } from "../../report/words.ts";
+import type { Check } from "../../schema/corpus/check.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
@@ -159,8 +162,11 @@ function laneOf(
   const { details, evidence } = row;
   const { adjudication } = details;
   const all = [...details.votes, ...(adjudication?.votes ?? [])];
-  const winning = all.find(({ verdict }) => verdict === row.verdict);
-  const failsBy = checks.get(row.mode_id)?.fails_by;
+  const [place] = placesOfRow(row);
+  const here = place?.decides === true ? [...place.first, ...place.second] : all;
+  const winning = here.find(({ verdict }) => verdict === row.verdict);
+  const check = checks.get(row.mode_id);
+  const failsBy = check?.fails_by;
   const omission = row.verdict === "FAIL" ? omissionOf(row, failsBy) : null;
   return {
     mode_id: row.mode_id,
@@ -181,6 +187,7 @@ function laneOf(
     evidence,
     missing: omission?.missing ?? null,
     votes: details.votes.map((vote) => siteVote(vote, evidence)),
+    ...oneVoteFails(check),
     second_judge:
       adjudication === undefined
         ? null
@@ -193,6 +200,11 @@ function laneOf(
     adjudication_required: details.adjudication_required,
     contested: contestsOf(row, unapplied).length > 0,
   };
+}
+
+/** Set where one vote to fail is enough. */
+export function oneVoteFails(check: Check | undefined): { readonly one_vote_fails?: true } {
+  return check !== undefined && aggregationOf(check) === "any_fail" ? { one_vote_fails: true } : {};
 }
 
 function siteDecision(people: PeopleDecision | undefined): VerdictLane["people"] {
