@@ -184,6 +184,9 @@ export const Conversation = HeldConversation.extend({
   gates: z.strictObject({ safety: GateStatus, compliance: GateStatus }),
   lanes: z.array(VerdictLane).meta({ description: "Eligible checks, failures first, gravest first." }),
   not_eligible: z.array(CheckId),
+  unlooked: z
+    .array(z.strictObject({ because: z.string(), checks: z.array(CheckId).min(1) }))
+    .meta({ description: "Those of them that nobody looked for, by cause: they may have had occasion." }),
   previous_finding: FindingPlace.nullable().meta({
     description: "The last of the conversation before in which this model failed.",
   }),

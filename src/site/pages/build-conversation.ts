@@ -2,10 +2,11 @@ import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { omissionOf } from "../../domain/evidence.ts";
 import { isGate } from "../../domain/gates.ts";
 import { conversationKey, slugOf, verdictKey } from "../../domain/keys.ts";
+import { whyNotLooked } from "../../domain/looked.ts";
 import { placesOfRow } from "../../domain/vote-places.ts";
 import { aggregationOf } from "../../domain/votes.ts";
 import { contestsOf } from "../../report/who-decided.ts";
-import { whyWords } from "../../report/words.ts";
+import { NOT_LOOKED_WORDS, whyWords } from "../../report/words.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
@@ -39,6 +40,7 @@ export function buildConversation(
     ...outcome(card),
     lanes: verdictLanes(rows, corpus, unapplied),
     not_eligible: rows.filter(({ eligible }) => !eligible).map(({ mode_id }) => mode_id),
+    unlooked: unlookedIn(rows),
     ...neighbours(facts, id),
   };
 }
@@ -133,6 +135,19 @@ function inReadingOrder(a: Failure, b: Failure): number {
 
 function findingPlace({ transcriptId, checkId, turn }: Failure): FindingPlace {
   return { conversation: conversationKey(transcriptId), mode_id: checkId, turn };
+}
+
+function unlookedIn(rows: readonly VerdictRow[]): Conversation["unlooked"] {
+  return [...Map.groupBy(rows, whyNotLooked)].flatMap(([why, alike]) =>
+    why === null
+      ? []
+      : [
+          {
+            because: NOT_LOOKED_WORDS[why],
+            checks: alike.map(({ mode_id }) => mode_id).sort(compareCheckIds),
+          },
+        ],
+  );
 }
 
 const LANE_ORDER: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ModelId } from "../../../../src/schema/ids.ts";
 import type { Verdict } from "../../../../src/schema/scan/verdict.ts";
 import type { SiteVote } from "../../../../src/schema/site/site-conversation.ts";
 import { saidOfVerdict } from "./said-of-verdict.ts";
@@ -70,7 +71,7 @@ test("of one place there is one strip, with people and the second judge in it", 
     windows: [place(4, "FAIL")],
     votes: [vote(0, 1, "FAIL"), vote(0, 2, "PASS"), vote(0, 3, "PASS")],
     one_vote_fails: true,
-    second_judge: { judge: "sim/second", votes: [vote(0, 1, "FAIL")] },
+    second_judge: { judge: ModelId.parse("sim/second"), votes: [vote(0, 1, "FAIL")] },
     people: {
       how: "agreed",
       labels: [
