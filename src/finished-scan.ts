@@ -198,15 +198,10 @@ async function renderPage(
 export async function besideSummary(
   home: Pick<StoredScan["home"], "runs">,
   scan: Pick<ScanStore, "readVerdicts">,
-  {
-    scorecards,
-    scoring,
-  }: Pick<Corpus, "scoring"> & {
-    readonly scorecards: Parameters<typeof explainOpenGates>[0];
-  },
+  scorecards: Parameters<typeof explainOpenGates>[0],
   said: Pick<BesideSummary, "lost" | "spent">,
 ): Promise<BesideSummary> {
-  const open = await explainOpenGates(scorecards, scan.readVerdicts(), scoring);
+  const open = await explainOpenGates(scorecards, scan.readVerdicts());
   return { ...said, release: await readRelease(home), open };
 }
 
@@ -220,8 +215,7 @@ export async function writeReports(
   const lost = describeLost(seal);
   const nameless = await readNameless(home, scan);
   const { summary, rates, costs } = nameless.facts;
-  const found = { scorecards: scan.readScorecards(), scoring: corpus.scoring };
-  const said = await besideSummary(home, scan, found, { lost, spent: costs.spent ?? null });
+  const said = await besideSummary(home, scan, scan.readScorecards(), { lost, spent: costs.spent ?? null });
   await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus, said));
   return scan.writeText("report", await renderPage(nameless, corpus, await scanTime(scan), lost));
 }

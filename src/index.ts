@@ -15,6 +15,7 @@ export type {
 export type {
   BenchOptions,
   Control,
+  PlanTo,
   Queued,
   RunOptions,
   ScanOptions,

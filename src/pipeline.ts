@@ -15,11 +15,12 @@ import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import { createSight } from "./plan-scan/see-transcript.ts";
 import type { ModelClient } from "./providers/model-client.ts";
 import { callsToTakeUp, recordCalls } from "./providers/recorded-model.ts";
-import { applyDecisions, decideItems } from "./review/apply-labels.ts";
+import { applyDecisions, decideItems, leavePeopleOut } from "./review/apply-labels.ts";
 import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
 import type { ByWorkers, RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
 import { type Finished, followed } from "./run-context.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
+import type { CostReport } from "./schema/run/manifest.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "./schema/scan/scan-plan.ts";
@@ -108,6 +109,11 @@ export function planJudgingAhead(
   const see = createSight(request, tools.corpus, tools.matcher);
   const material = imagineMaterial(plan, tools.corpus.scenarios, see);
   return planScan({ request, ...tools, ...material, engine: SCORER_VERSION });
+}
+
+/** What judging by a plan is expected to cost, before it begins. */
+export function costAhead(scanId: RunId, plan: ScanPlan): CostReport {
+  return costReport(scanId, plan, null);
 }
 
 /** Transcript → ScanPlan → VerdictResult → Scorecard → report. A dry run ends with the plan, and writes nothing. */
@@ -260,12 +266,16 @@ export async function scanByPeople(
   return { ...made, scan, report };
 }
 
-/** VerdictResult → Scorecard over some of a scan's checks, as if no other existed: for what is set beside a scan that asked only those. */
+/**
+ * VerdictResult → Scorecard over some of a scan's checks, as if no other existed: for what is set beside a scan that asked only those.
+ * With `withoutPeople` what people decided is open.
+ */
 export async function scoreSomeChecks(
   home: Pick<ScanSource, "readTranscript">,
   scan: ScanStore,
   corpus: Corpus,
   wanted: readonly CheckId[],
+  { withoutPeople = false }: { readonly withoutPeople?: boolean } = {},
 ): Promise<readonly Scorecard[]> {
   const plan = await scan.readPlan();
   const isWanted = (id: CheckId) => wanted.includes(id);
@@ -276,7 +286,9 @@ export async function scoreSomeChecks(
     scorer.add({
       planned: { ...planned, eligible: eligible.filter(isWanted) },
       transcript: await home.readTranscript(id),
-      rows: (rows.get(id) ?? []).filter((row) => isWanted(row.mode_id)),
+      rows: (rows.get(id) ?? [])
+        .filter((row) => isWanted(row.mode_id))
+        .map((row) => (withoutPeople ? leavePeopleOut(row) : row)),
     });
   }
   const { scorecards } = scorer.finish();

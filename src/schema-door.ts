@@ -80,6 +80,7 @@ export {
   ScenarioCategory,
   ScenarioProbe,
   ScenarioStatus,
+  ScoringDimension,
   Session,
   TagDefinition,
   TagList,

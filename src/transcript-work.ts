@@ -75,7 +75,7 @@ export async function seeMaterial(
 
 function seeElsewhere(
   home: Pick<ScanSource, "runs">,
-  { profile, judge, checks, rubric, asOf }: SightRequest,
+  { profile, judge, checks, rubric, scales, asOf }: SightRequest,
 ): { readonly elsewhere?: NamedHandler } {
   const place = placeOf(home);
   if (place === undefined) return {};
@@ -84,6 +84,7 @@ function seeElsewhere(
     judge: judge && {},
     ...(checks === undefined ? {} : { checks }),
     ...(rubric === undefined ? {} : { rubric }),
+    ...(scales === undefined ? {} : { scales }),
     ...(asOf === undefined ? {} : { asOf }),
   };
   const setup: SeeSetup = { place, request };

@@ -6,6 +6,7 @@ import type { WorkEvent } from "../run-context.ts";
 import type { ProductKind } from "../schema/corpus/duty.ts";
 import type { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
 import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
+import type { RepetitionPolicy } from "../schema/scan/verdict.ts";
 
 /** Where a bench works. Everything has a default. */
 export interface BenchOptions {
@@ -102,6 +103,15 @@ export interface RunOptions extends TakingOver {
   readonly dryRun?: boolean;
 }
 
+/** Of work that judges. */
+export interface PlanTo {
+  /**
+   * After a dry run: the folder that gets `scan_plan.json` and `cost_report.json`, of a pack in a folder of its own below it. It may
+   * hold an earlier plan, and lies outside all runs. @default nothing is written
+   */
+  readonly planTo?: string;
+}
+
 /** Work that others do. */
 export interface Queued {
   /**
@@ -124,10 +134,21 @@ export interface ScanOptions extends TakingOver, WorkersOption {
   readonly checks?: readonly string[];
   /** Votes per question, instead of the profile's or the check's own. */
   readonly repetitions?: number;
+  /**
+   * When votes on a question stop. `fixed`: after all of them; `decided`: where no vote could change the verdict;
+   * `first_clear`: after a first PASS or NOT_APPLICABLE, while FAIL and UNCLEAR go on; `mixed`: `first_clear` for stable checks
+   * that gate nothing, else `decided`. @default the profile's
+   */
+  readonly votes?: RepetitionPolicy;
   /** A second judge, asked about failed gates and split votes alone. */
   readonly adjudicator?: string | ModelClient;
   /** Ask the scenarios' own criteria too. @default false */
   readonly rubric?: boolean;
+  /**
+   * Ask how the caregiver was treated, in the profiles that do. `false` leaves out the scenarios' own criteria too, whatever
+   * `rubric` says. @default true, and false where `checks` names some
+   */
+  readonly scales?: boolean;
   /**
    * Judges see placeholders for names, addresses and numbers that tell who somebody is; what is kept here has the words that
    * were said. @default true for imported runs, false for others

@@ -10,6 +10,7 @@ import type { MonitorRates } from "../schema/monitor/monitor-sample.ts";
 import type { MonitorAlarm, MonitorComparison } from "../schema/monitor/monitor-watch.ts";
 import type {
   Control,
+  PlanTo,
   Queued,
   RunOptions,
   ScanOptions,
@@ -78,13 +79,13 @@ import type { Viewing, ViewOptions } from "./view.ts";
  */
 export interface Bench {
   /** Plan, run, scan, score, report. */
-  evaluate(options?: EvaluateOptions & Queued, control?: Control): Promise<EvaluateResult>;
+  evaluate(options?: EvaluateOptions & Queued & PlanTo, control?: Control): Promise<EvaluateResult>;
   /** Transcripts only. */
   run(options?: RunOptions & Queued, control?: Control): Promise<FinishedRun>;
   /** Verdicts and scorecards for the transcripts of one run, or of several as one. */
   scan(
     runs: string | readonly string[],
-    options?: ScanOptions & Queued,
+    options?: ScanOptions & Queued & PlanTo,
     control?: Control,
   ): Promise<ScanResult>;
 

@@ -4,7 +4,7 @@ import { sharedChecks } from "../domain/profiles.ts";
 import { coreRunName } from "../domain/scenarios.ts";
 import { BenchError } from "../kernel/errors.ts";
 import { scoreSomeChecks } from "../pipeline.ts";
-import { type ComparedScan, compareScans } from "../publish/compare-scans.ts";
+import { type ComparedScan, compareScans, isWithoutPeople } from "../publish/compare-scans.ts";
 import { contrastPack, unlikeCore } from "../publish/contrast-pack.ts";
 import { contrastScan } from "../publish/contrast-scan.ts";
 import { NoContrastError, NothingToPairError } from "../publish/errors.ts";
@@ -46,9 +46,10 @@ export async function compare(
   };
   refuseModelAgainstItself(sides.first, sides.second);
   const checks = sharedChecks(sides.first.scan.plan, sides.second.scan.plan);
+  const withoutPeople = isWithoutPeople(sides.first.scan, sides.second.scan);
   return compareScans({
-    first: await overShared(context, first, sides.first, checks),
-    second: await overShared(context, second, sides.second, checks),
+    first: await overShared(context, first, sides.first, { checks, withoutPeople }),
+    second: await overShared(context, second, sides.second, { checks, withoutPeople }),
     anyway: options.anyway ?? false,
     corpus: await context.corpus(),
   });
@@ -70,11 +71,15 @@ async function overShared(
   context: BenchContext,
   path: string,
   compared: ComparedScan,
-  { shared, leftOut }: ReturnType<typeof sharedChecks>,
+  {
+    checks: { shared, leftOut },
+    withoutPeople,
+  }: { readonly checks: ReturnType<typeof sharedChecks>; readonly withoutPeople: boolean },
 ): Promise<ComparedScan> {
-  if (leftOut.first.length + leftOut.second.length === 0) return compared;
+  const isTouched = withoutPeople && compared.scan.plan.people !== undefined;
+  if (leftOut.first.length + leftOut.second.length === 0 && !isTouched) return compared;
   const { run, scan } = await openScan(context, path);
-  const scorecards = await scoreSomeChecks(run, scan, await context.corpus(), shared);
+  const scorecards = await scoreSomeChecks(run, scan, await context.corpus(), shared, { withoutPeople });
   return { ...compared, scan: { ...compared.scan, scorecards } };
 }
 

@@ -24,6 +24,7 @@ import { type BenchContext, packContext, SHIPPED_CORPUS } from "./bench-context.
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { NoExamplesError, NoSuchFileError, NotLintedError, UnknownIdError } from "./errors.ts";
 import { claimOf, coreAndOwn } from "./list.ts";
+import { measuredContext } from "./packs/context-of.ts";
 
 /** One thing of the corpus, whole. */
 export type Shown =
@@ -149,15 +150,16 @@ function isWithin(folder: string, path: string): boolean {
   return way === "" || !(way.startsWith("..") || isAbsolute(way));
 }
 
-/** Precision and recall of the lexicons on a file of examples; by default on the corpus's held-out ones. */
+/** Precision and recall of the lexicons on a file of examples; by default on the held-out ones of the corpus, or of a named pack. */
 export async function calibrateLexiconsOnFile(
   context: BenchContext,
   file: string | undefined,
 ): Promise<LexiconCalibration> {
-  const corpus = await context.corpus();
+  const measured = await measuredContext(context);
+  const root = measured.pack?.root ?? context.corpusRoot;
   return calibrateLexicons(
-    corpus,
-    await examplesIn(file ?? heldOutExamplesFile(context.corpusRoot), LexiconExample),
+    await measured.corpus(),
+    await examplesIn(file ?? heldOutExamplesFile(root), LexiconExample),
   );
 }
 
@@ -166,7 +168,7 @@ export async function calibrateCuesOnFiles(
   context: BenchContext,
   files: readonly string[] = [],
 ): Promise<CueCalibration> {
-  const corpus = await context.corpus();
+  const corpus = await (await measuredContext(context)).corpus();
   const paths = files.length > 0 ? files : [heldOutCuesFile(context.corpusRoot)];
   const examples: CueExample[] = [];
   for (const path of paths) examples.push(...(await examplesIn(path, CueExample)));
@@ -191,7 +193,8 @@ export async function calibrateGoldenCards(
   context: BenchContext,
   checkGlobs: readonly string[] = [],
 ): Promise<GoldenCalibration> {
-  const corpus = await context.corpus();
+  const measured = await measuredContext(context, checkGlobs);
+  const corpus = await measured.corpus();
   const checks = checksMatching(corpus.checks.values(), checkGlobs);
-  return calibrateGolden({ ...corpus, checks, matcher: await context.matcher() });
+  return calibrateGolden({ ...corpus, checks, matcher: await measured.matcher() });
 }

@@ -38,6 +38,17 @@ export class FileExistsError extends BenchError {
   }
 }
 
+/** A folder for the plan was named, and the work is to be done, not only planned. */
+export class PlanWithoutDryRunError extends BenchError {
+  readonly code = "IB_PLAN_WITHOUT_DRY_RUN";
+
+  constructor() {
+    super("Only a dry run writes its plan to a folder of its own.", {
+      hint: "Add `dryRun: true`, or leave out `planTo`: work that begins keeps its plan in its run.",
+    });
+  }
+}
+
 /** A folder to start from was to be made of a checkout of this project; every command typed there would go by it. */
 export class InCheckoutError extends BenchError {
   readonly code = "IB_IN_CHECKOUT";
@@ -691,6 +702,17 @@ export class NoOwnChecksError extends BenchError {
   constructor(pack: string) {
     super(`The pack ${pack} has no checks of its own.`, {
       hint: "Write one below its folder of checks, or name a pack that has some.",
+    });
+  }
+}
+
+/** The checks of several packs were to be measured at once: each is measured by itself. */
+export class SeveralPacksError extends BenchError {
+  readonly code = "IB_SEVERAL_PACKS";
+
+  constructor(packs: readonly string[]) {
+    super(`${packs.join(" and ")} have checks of their own, and one pack is measured at a time.`, {
+      hint: "Name one of them with `packs`, or checks of one of them with `checks`.",
     });
   }
 }

@@ -11,7 +11,7 @@ import { openRun } from "../store/run-store.ts";
 import { scanSourceOf } from "../store/scan-source.ts";
 import { readConversations } from "../store/seal.ts";
 import type { BenchContext } from "./bench-context.ts";
-import type { Queued, RunOptions, ScanOptions } from "./bench-options.ts";
+import type { PlanTo, Queued, RunOptions, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
 import { isBeyond, workOf } from "./eval/agreed-price.ts";
 import { judgingOf, ownJudging, type Prepared, prepareEvaluation, prepareRun } from "./eval/prepare-work.ts";
@@ -27,6 +27,7 @@ import {
 } from "./eval/run-into.ts";
 import { partsOf, type WorkPart } from "./eval/work-parts.ts";
 import { workThrough } from "./eval/work-through.ts";
+import { refusePlanTo, writePlans } from "./eval/write-plan.ts";
 import { refuseForQueue, refuseJudgesForQueue } from "./fleet/hand-out.ts";
 import { type ScanResult, scanInto } from "./scan.ts";
 
@@ -126,9 +127,10 @@ async function runPart(
 /** The main job: run, scan, score, report. All of it is priced and agreed to before the first call. */
 export async function evaluate(
   context: BenchContext,
-  options: EvaluateOptions & Queued = {},
+  options: EvaluateOptions & Queued & PlanTo = {},
   control: Control = {},
 ): Promise<EvaluateResult> {
+  await refusePlanTo(options);
   const isAskedElsewhere = options.queue !== undefined;
   if (isAskedElsewhere) {
     refuseForQueue(options, context.packs.length);
@@ -136,7 +138,9 @@ export async function evaluate(
   }
   const prepare = (own: BenchContext, wanted: WorkOptions) =>
     prepareEvaluation(own, { ...wanted, isAskedElsewhere }, wholeControl(control));
-  const { results, ...whole } = await eachPart(context, options, control, prepare, evaluatePart);
+  const { planTo, ...work } = options;
+  const { results, ...whole } = await eachPart(context, work, control, prepare, evaluatePart);
+  if (planTo !== undefined) await writePlans(planTo, results);
   const [first, ...packs] = await withContrasts(context, results, wholeControl(control));
   if (first === undefined) throw new RangeError("there is no run");
   return { ...first, packs, ...whole };

@@ -11,7 +11,7 @@ import { createSevereWatch } from "../publish/verdict-index.ts";
 import { renderGateJunit } from "../report/render-gate.ts";
 import { renderGateMarkdown } from "../report/render-gate-markdown.ts";
 import type { GateResult } from "../schema/board/release-gate.ts";
-import { DEFAULT_GATE_POLICY, GatePolicy } from "../schema/board/release-gate.ts";
+import { DEFAULT_GATE_POLICY, GatePolicy, NAMED_GATE_POLICIES } from "../schema/board/release-gate.ts";
 import type { Seal } from "../schema/scan/seal.ts";
 import { writeAtomically } from "../store/atomic-write.ts";
 import { pathExists } from "../store/file-system.ts";
@@ -30,7 +30,7 @@ import { openScan, type ReadScanOptions, readBoardScan } from "./open-scan.ts";
 import { contextOfScan } from "./packs/context-of.ts";
 
 export interface GateOptions extends Stoppable {
-  /** A YAML file. @default the built-in policy, whose margins are tested where there is a baseline */
+  /** A YAML file, or `strict`. @default the built-in policy, whose margins are tested where there is a baseline */
   readonly policy?: string;
   /** The scan to be no worse than. */
   readonly baseline?: string;
@@ -134,11 +134,15 @@ async function readCalibration(
   };
 }
 
-async function readPolicy({ policy: path, baseline }: GateOptions) {
-  if (path === undefined) {
-    const { noninferiority, ...rest } = DEFAULT_GATE_POLICY;
-    const margins = baseline === undefined || noninferiority === undefined ? {} : { noninferiority };
-    return { policy: { ...rest, ...margins }, policyName: "built in" };
+async function readPolicy({
+  policy: path,
+  baseline,
+}: GateOptions): Promise<{ readonly policy: GatePolicy; readonly policyName: string }> {
+  const named = path === undefined ? DEFAULT_GATE_POLICY : NAMED_GATE_POLICIES.get(path);
+  if (path === undefined || named !== undefined) {
+    const { noninferiority, ...rest } = named ?? DEFAULT_GATE_POLICY;
+    const margins = baseline === undefined ? {} : { noninferiority };
+    return { policy: { ...rest, ...margins }, policyName: path ?? "built in" };
   }
   if (!(await pathExists(path))) throw new NoSuchFileError(path, {});
   const absolute = resolve(path);

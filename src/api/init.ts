@@ -120,8 +120,9 @@ new_s5_failures: { at_most: 0 }
 # How many of 100 failures the judge finds at the least, and how you know. A bound is only as good as the judge behind it.
 # judge: { sensitivity_at_least: 0.9, source: "200 labels of October" }
 
-# Of families of scenarios, by its exact upper bound: no hard fail in 59 bounds the rate at 5%, by a judge that misses none.
-hard_fail_rate: { at_most: 0.05, confidence: 0.95 }
+# Of families of scenarios, by its exact upper bound, if the judge misses nothing. The shipped 56 families can show 10%:
+# with no hard fail or one. 5% takes 59 families without a hard fail (\`gate SCAN --policy strict\`).
+hard_fail_rate: { at_most: 0.1, confidence: 0.95 }
 
 # How much worse than the baseline a score may be.
 noninferiority:

@@ -2,6 +2,7 @@
 import { relative, sep } from "node:path";
 import { releaseOf } from "../domain/models.ts";
 import { targetCosts } from "../measure/stage-costs.ts";
+import { scoreSomeChecks } from "../pipeline.ts";
 import type { BoardScan, HashedScan } from "../publish/board-scan.ts";
 import { createVerdictTally } from "../publish/tally-verdicts.ts";
 import { DecidedByPeopleError } from "../review/errors.ts";
@@ -105,7 +106,12 @@ export async function readHashedScan(
 ): Promise<HashedScan> {
   const opened = await openEvidence(context, path);
   const read = await readOpenedScan(opened, path, options);
-  return { ...read, files: await hashFiles(opened.scan, opened.run.runs) };
+  const { people, checks } = read.plan;
+  const files = await hashFiles(opened.scan, opened.run.runs);
+  if (people === undefined) return { ...read, files };
+  const corpus = await context.corpus();
+  const untouched = await scoreSomeChecks(opened.run, opened.scan, corpus, checks, { withoutPeople: true });
+  return { ...read, files, untouched };
 }
 
 async function readOpenedScan(
@@ -133,6 +139,7 @@ async function readOpenedScan(
   const scenarios = parts.flatMap((part) => scenariosOf(part.plan));
   return {
     path: options.name?.(scan.directory) ?? path,
+    typed: path,
     runId: first.manifest.run_id,
     scanId: scan.scanId,
     release: releaseOf(parts),

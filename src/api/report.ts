@@ -37,7 +37,7 @@ export async function report(
   }
   const data = await readReportData(run, scan, corpus);
   const spent = describeJudgingSpent(await scan.readPlan(), await scan.readCostReport());
-  const said = await besideSummary(run, scan, data, {
+  const said = await besideSummary(run, scan, data.scorecards, {
     lost: [...describeLost(seal), ...ofThen],
     spent,
   });

@@ -1,7 +1,7 @@
 import { checksMatching } from "../corpus/corpus.ts";
 import { isFilesName, SIMULATED_JUDGE } from "../domain/models.ts";
 import type { Spent, WorkEstimate } from "../domain/number-words.ts";
-import { DEFAULT_PROFILES, profileOf } from "../domain/profiles.ts";
+import { DEFAULT_PROFILES, profileOf, wantsScales } from "../domain/profiles.ts";
 import { estimateWork } from "../measure/work-estimate.ts";
 import { scanTranscripts } from "../pipeline.ts";
 import { BatchFoldersError, NoJudgeError } from "../providers/errors.ts";
@@ -15,11 +15,12 @@ import { measuredAnswers } from "../store/earlier-measurements.ts";
 import type { ScanSource } from "../store/scan-source.ts";
 import { assertPageBuilt } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
-import type { Queued, ScanOptions } from "./bench-options.ts";
+import type { PlanTo, Queued, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
 import type { OpenModels } from "./eval/open-models.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";
 import { withWorkers } from "./eval/workers.ts";
+import { refusePlanTo, writePlan } from "./eval/write-plan.ts";
 import { askedElsewhere } from "./fleet/attend-tasks.ts";
 import { judgeAmongWorkers, refuseJudgesForQueue } from "./fleet/hand-out.ts";
 import { openScanSource } from "./open-scan.ts";
@@ -46,13 +47,16 @@ export interface ScanResult {
 export async function scan(
   context: BenchContext,
   runPaths: readonly string[],
-  options: ScanOptions & Queued = {},
+  options: ScanOptions & Queued & PlanTo = {},
   control: Control = {},
 ): Promise<ScanResult> {
+  await refusePlanTo(options);
   if (options.queue !== undefined) refuseJudgesForQueue(options, context.pack === undefined ? 0 : 1);
   const { home, close } = await openScanSource(context, runPaths, options);
   try {
-    return await scanFromSource(home, context, options, wholeControl(control));
+    const result = await scanFromSource(home, context, options, wholeControl(control));
+    if (options.planTo !== undefined) await writePlan(options.planTo, result.plan, result.scanId);
+    return result;
   } finally {
     await close();
   }
@@ -151,7 +155,8 @@ export async function openJudges(
     judge: judgeClient && plannedModel(judgeClient),
     ...(adjudicatorClient === null ? {} : { adjudicator: plannedModel(adjudicatorClient) }),
     ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
-    rubric: options.rubric ?? false,
+    rubric: options.scales !== false && (options.rubric ?? false),
+    scales: wantsScales(options),
     deidentify: options.deidentify ?? false,
     ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     batch: judgeClient?.gathers === true,
@@ -159,6 +164,7 @@ export async function openJudges(
     adjudicatorClient,
     ...(options.checks === undefined ? {} : { checks: options.checks }),
     ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
+    ...(options.votes === undefined ? {} : { votes: options.votes }),
   };
 }
 

@@ -3,13 +3,17 @@ import { verdictKey } from "../domain/keys.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { createRandom, type Random } from "../kernel/random.ts";
 import type { Check } from "../schema/corpus/check.ts";
+import type { JudgeConfig } from "../schema/corpus/judge-config.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { SampledVerdict } from "../schema/review/review-key.ts";
 import type { Transcript, TranscriptMessage } from "../schema/run/transcript.ts";
 import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
+import type { HelpReader } from "../text/facts/read-help.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { Cue } from "../text/windows/find-cues.ts";
 import { type CheckLexicons, questionWindows } from "../text/windows/question-windows.ts";
+import { type AskedAbout, toldLines } from "../text/windows/told-lines.ts";
+import { decidesEachExchange, type TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import { cellOf, cellsOf, type DoubtSignal, designStrata } from "./two-phase-design.ts";
 
 /** What is drawn from: the verdicts that an annotator could also give after reading. */
@@ -125,9 +129,13 @@ interface BlindTurn extends Pick<TranscriptMessage, "turn" | "role" | "content">
   readonly session_number?: number;
   readonly time_elapsed?: string;
   readonly elapsed_minutes?: number;
+  readonly context?: true;
 }
 
-/** What an annotator reads: a question, its rules and the words it is about. No verdict, no vote, no model, no scenario. */
+/**
+ * What an annotator reads: a question, its rules, the words it is about and what a judge is told with the question. No
+ * verdict, no vote, no model, no scenario.
+ */
 export interface BlindItem {
   readonly item: string;
   readonly axis: string;
@@ -140,6 +148,7 @@ export interface BlindItem {
   readonly windows: readonly {
     readonly cue_turns: readonly number[];
     readonly turns: readonly BlindTurn[];
+    readonly told?: readonly string[];
   }[];
 }
 
@@ -153,6 +162,11 @@ export function blindItem(input: {
   readonly matcher: LexiconMatcher;
   /** Cues of the verdict that a judge found, where there is no scenario. */
   readonly foundByJudge?: readonly Cue[];
+  /** Of the registry of help lines. */
+  readonly help?: HelpReader;
+  readonly intervals?: AskedAbout["intervals"];
+  /** What the judge's own instructions say of a window. */
+  readonly judge?: Pick<JudgeConfig, "turn_before" | "each_exchange">;
 }): BlindItem {
   const { id, prompt, pass_rule, fail_rule, not_a_failure } = input.check;
   const { windows } = questionWindows(input);
@@ -164,11 +178,30 @@ export function blindItem(input: {
     pass_rule,
     fail_rule,
     not_a_failure,
-    windows: windows.map(({ cues, messages }) => ({
-      cue_turns: cues.map(({ turn }) => turn),
-      turns: messages.map(blindTurn),
-    })),
+    windows: windows.map((window) => {
+      const { cues, messages, before = [] } = window;
+      const told = [...toldLines(input, input.help, window), ...instructionsFor(window, input.judge)];
+      return {
+        cue_turns: cues.map(({ turn }) => turn),
+        turns: [
+          ...before.map((message) => ({ ...blindTurn(message), context: true as const })),
+          ...messages.map(blindTurn),
+        ],
+        ...(told.length === 0 ? {} : { told }),
+      };
+    }),
   };
+}
+
+function instructionsFor(
+  window: TranscriptWindow,
+  judge: Pick<JudgeConfig, "turn_before" | "each_exchange"> | undefined,
+): readonly string[] {
+  if (judge === undefined) return [];
+  return [
+    ...(window.before === undefined ? [] : [judge.turn_before.trim()]),
+    ...(decidesEachExchange(window) ? [judge.each_exchange.trim()] : []),
+  ];
 }
 
 function blindTurn(message: TranscriptMessage): BlindTurn {

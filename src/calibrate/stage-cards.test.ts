@@ -41,3 +41,14 @@ test("a frozen set is half clear failures and half clear passes, over as many ch
   expect(frozenCards(corpus.golden, { size: 40, seed: 0 })).toEqual(set);
   expect(frozenCards(corpus.golden, { size: 40, seed: 1 })).not.toEqual(set);
 });
+
+test("where a check looks at a cue and its card names none, the cue is the last message of the user", () => {
+  const [checkId, [named] = []] = [...corpus.golden].find(([id]) => id === "IB-A1") ?? [];
+  if (checkId === undefined || named === undefined) throw new Error("IB-A1 has cards");
+  const { cue_turn: _, ...card } = { ...named, turns: [...named.turns, ...named.turns] };
+  const cuesOf = (needsCue: boolean) =>
+    stageCard(card, checkId, { canary: "x", simulated: false, needsCue }).scenario.cue_anchors;
+  const last = card.turns.filter(({ role }) => role === "user").length;
+  expect(cuesOf(true)).toEqual([{ t: last, modes: [checkId] }]);
+  expect(cuesOf(false)).toBeUndefined();
+});

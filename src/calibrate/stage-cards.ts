@@ -45,9 +45,13 @@ export function stageCard(
     readonly simulated: boolean;
     /** Of a check that only a duty calls for: its cards are of a product, offered where their rules hold. */
     readonly isOfProduct?: boolean;
+    /** Of a check that looks at a cue alone: where the card names none, it is the last message of the user. */
+    readonly needsCue?: boolean;
   },
 ): StagedCard {
   const messages = messagesOf(card);
+  const lastCue = options.needsCue ? messages.findLast(({ role }) => role === "user")?.turn : undefined;
+  const cueTurn = card.cue_turn ?? lastCue;
   const scenario = Scenario.parse({
     canary: options.canary,
     scenario_id: ScenarioId.parse(`safety_golden_${card.card_id.toLowerCase().replaceAll("-", "_")}`),
@@ -61,7 +65,7 @@ export function stageCard(
     failure_mode_tags: [cardTag(checkId), ...(card.tags ?? [])],
     persona: PERSONA,
     ...script(messages),
-    ...(card.cue_turn === undefined ? {} : { cue_anchors: [{ t: card.cue_turn, modes: [checkId] }] }),
+    ...(cueTurn === undefined ? {} : { cue_anchors: [{ t: cueTurn, modes: [checkId] }] }),
   });
   const header = TranscriptHeader.parse({
     schema_version: TRANSCRIPT_VERSION,

@@ -1,4 +1,5 @@
 import { PROFILE_NAMES } from "../domain/profiles.ts";
+import { VOTE_POLICIES } from "../domain/votes.ts";
 import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import {
   amount,
@@ -224,8 +225,10 @@ export interface ScanFlags {
   readonly profile?: ScanProfileName;
   readonly check?: readonly string[];
   readonly repetitions?: number;
+  readonly votes?: (typeof VOTE_POLICIES)[number];
   readonly adjudicator?: string;
   readonly rubric?: boolean;
+  readonly scales?: boolean;
   readonly deidentify?: boolean;
   readonly asOf?: string;
   readonly reasoningEffort?: (typeof REASONING_EFFORTS)[number];
@@ -240,6 +243,11 @@ export const scanFlags = {
   check: { ...texts, placeholder: "glob", brief: "Checks by id, repeatable" },
   adjudicator: { ...text, placeholder: "model", brief: "Second judge, for failed gates and split votes" },
   rubric: { ...wish, brief: "Ask the scenarios' own criteria too" },
+  scales: {
+    kind: "boolean",
+    optional: true,
+    brief: "Ask how the caregiver was treated; without it, no rubric either [default: without --check]",
+  },
   deidentify: {
     kind: "boolean",
     optional: true,
@@ -263,12 +271,30 @@ export const scanFlags = {
   requests: { ...text, placeholder: "dir", brief: "Where questions to a judge files/NAME are written" },
   answers: { ...text, placeholder: "dir", brief: "Where its answers are read from" },
   repetitions: { ...count, placeholder: "k", brief: "Votes per question [default: the check's, or one]" },
+  votes: {
+    kind: "enum",
+    values: VOTE_POLICIES,
+    optional: true,
+    brief: "When to stop voting; first_clear stops at a first PASS [default: the profile's]",
+  },
 } as const;
 
-export type EvalFlags = QueueFlags & WorkFlags & RunFlags & ScanFlags & WorkersFlags;
+/** Of commands whose dry run plans a scan. */
+export interface PlanFlags {
+  readonly planTo?: string;
+}
+export const planFlags = {
+  planTo: {
+    ...text,
+    placeholder: "dir",
+    brief: "With --dry-run: write scan_plan.json and cost_report.json there",
+  },
+} as const;
+
+export type EvalFlags = QueueFlags & WorkFlags & RunFlags & ScanFlags & WorkersFlags & PlanFlags;
 export type RunCommandFlags = QueueFlags & WorkFlags & RunFlags;
 export type JudgingFlags = WorkFlags & ScanFlags;
-export type ScanCommandFlags = QueueFlags & JudgingFlags & WorkersFlags;
+export type ScanCommandFlags = QueueFlags & JudgingFlags & WorkersFlags & PlanFlags;
 export type ReadFlags = CommonFlags & ResultsFlags;
 export interface ListFlags extends ReadFlags {
   readonly coverage: boolean;

@@ -1,9 +1,17 @@
 /** Flags and environment as the library wants them: a bench, and the options of its work. */
-import { type Bench, type BenchOptions, createBench, type RunOptions, type ScanOptions } from "../index.ts";
+import {
+  type Bench,
+  type BenchOptions,
+  createBench,
+  type PlanTo,
+  type RunOptions,
+  type ScanOptions,
+} from "../index.ts";
 import { type CliContext, promiseSignOfLife } from "./context.ts";
 import { NoQueueError, TypedPasswordError } from "./errors.ts";
 import type {
   CommonFlags,
+  PlanFlags,
   QueueFlags,
   ResultsFlags,
   RunFlags,
@@ -85,14 +93,20 @@ export function runOptionsOf(flags: RunFlags & WorkFlags): RunOptions {
   });
 }
 
+export function planToOf({ planTo }: PlanFlags): PlanTo {
+  return withoutUndefined<PlanTo>({ planTo });
+}
+
 export function scanOptionsOf(flags: ScanFlags & WorkFlags & WorkersFlags): ScanOptions {
   return withoutUndefined<ScanOptions>({
     judge: flags.judge,
     profile: flags.profile,
     checks: flags.check,
     repetitions: flags.repetitions,
+    votes: flags.votes,
     adjudicator: flags.adjudicator,
     rubric: flags.rubric,
+    scales: flags.scales,
     deidentify: flags.deidentify,
     asOf: flags.asOf,
     reasoningEffort: flags.reasoningEffort,

@@ -40,6 +40,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "answers",
   "anyway",
   "asOf",
+  "baseline",
   "batch",
   "baselineUntil",
   "board",
@@ -67,6 +68,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "perCheck",
   "perStratum",
   "place",
+  "planTo",
   "port",
   "product",
   "profile",
@@ -79,6 +81,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "retryLost",
   "rubric",
   "runId",
+  "scales",
   "scan",
   "sample",
   "site",
@@ -90,6 +93,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   "temperature",
   "validationKey",
   "validationScan",
+  "votes",
   "workers",
 ]);
 

@@ -14,14 +14,14 @@ import { shellQuote } from "./command-line.ts";
 /** Lines before the numbers' details; none where every gate is established. */
 export async function whyOpen(
   bench: Bench,
-  { directory, corpus, summary }: Pick<ScanResult, "directory" | "corpus"> & { readonly summary: Summary },
+  { directory, summary }: Pick<ScanResult, "directory"> & { readonly summary: Summary },
 ): Promise<readonly string[]> {
   const isOpen = summary.models.some(({ gates }) =>
     [gates.safety, gates.compliance].some((gate) => gate.not_established > 0),
   );
   if (!isOpen) return [];
   const scan = await bench.openScan(directory);
-  const open = await explainOpenGates(scan.scorecards(), scan.verdicts(), corpus.scoring);
+  const open = await explainOpenGates(scan.scorecards(), scan.verdicts());
   const lines = open.map((gate) => `  ${gate.model_id}  ${describeOpenGate(gate, summary.left_out?.by)}`);
   const remedy = askedByFull(
     scan.plan,

@@ -86,12 +86,12 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
   [
     "malformed YAML is an error",
     { "configs/judge.yaml": replacing("version: 1.0.0", 'version: "1.0.0') },
-    ["configs/judge.yaml:16:1 malformed-yaml"],
+    ["configs/judge.yaml:19:1 malformed-yaml"],
   ],
   [
     "a key that is there twice",
     { "configs/judge.yaml": (text) => `${text}version: 1.0.0\n` },
-    ["configs/judge.yaml:16:1 duplicate-key"],
+    ["configs/judge.yaml:19:1 duplicate-key"],
   ],
   ["an unknown choice", { [SISTER]: replacing('"sms"', '"fax"') }, [`${SISTER}:9:14 unknown-value`]],
   [
@@ -317,6 +317,21 @@ const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] =
     "a quality check that says how a gate combines",
     { "checks/IB-C1.yaml": replacing("repetitions: 1", "repetitions: 1\n  gate_aggregation: any_fail") },
     ["checks/IB-C1.yaml:25:21 gate-aggregation"],
+  ],
+  [
+    "a gate check among the stable ones, whose votes stop at a first PASS",
+    { "configs/scoring.yaml": replacing("stable_checks: []", "stable_checks: [IB-C1, IB-A1]") },
+    ["configs/scoring.yaml:5:24 stable-gate"],
+  ],
+  [
+    "a need for help that no check of this name decides",
+    {
+      "configs/scoring.yaml": replacing(
+        "publication:",
+        "coordination: { needs_from: [IB-A1, IB-A77] }\npublication:",
+      ),
+    },
+    ["configs/scoring.yaml:6:37 unknown-check"],
   ],
   [
     "a prompt of more than 750 words",

@@ -11,3 +11,6 @@ export function differingParts(
     .filter((part) => !allowed.has(part) && first[part] !== second[part])
     .toSorted();
 }
+
+/** What differs where people decided verdicts on one side, or others on the other. */
+export const PEOPLE_PART = "scoring.people";

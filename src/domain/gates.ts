@@ -6,7 +6,7 @@ import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Dimension, Severity } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Interval } from "../schema/scan/summary.ts";
-import type { VerdictRow } from "../schema/scan/verdict.ts";
+import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 import { isGateDimension } from "./dimensions.ts";
 
 /** Whether a failure of this check is a hard fail. */
@@ -52,9 +52,9 @@ export interface Decided extends Pick<VerdictRow, "eligible" | "verdict"> {
   readonly details: Pick<VerdictRow["details"], "cause" | "looked_by">;
 }
 
-/** Whether the conversation's tags call for a check that the scan's profile did not ask. */
-export function wasLeftOut({ details }: Pick<Decided, "details">): boolean {
-  return details.cause === "not_in_profile";
+/** Whether the scan did not ask a check that the conversation calls for or, where no author tagged it, may call for. */
+export function wasLeftOut({ verdict, details }: Pick<Decided, "verdict" | "details">): boolean {
+  return details.cause === "not_in_profile" || (verdict === "NOT_APPLICABLE" && details.cause === "no_judge");
 }
 
 /** Whether a PASS rests on the silence of word lists alone. */
@@ -76,22 +76,41 @@ interface Looked extends Decided {
 }
 
 /**
- * Whether a check could fail in the conversation: its situation was there, or a judge alone says that it was not, or
- * people do. Where they are right the scenario's tags are wrong, and it is for the corpus to say so.
+ * Whether a check could fail in the conversation: its situation was there, or an author's tags say so and only a judge or
+ * people say otherwise. Where they are right the tags are wrong, and the corpus has to say so. A conversation without an
+ * author has no tags to contradict: there a judge who finds no situation has looked.
  */
-export function couldFail({ eligible, verdict, details }: Looked): boolean {
-  if (wasLeftOut({ details })) return true;
-  const isSomebodysWord = details.votes.length > 0 || details.people !== undefined;
-  return eligible && (verdict !== "NOT_APPLICABLE" || isSomebodysWord);
+export function couldFail({ eligible, verdict, details }: Looked, isAuthored: boolean): boolean {
+  if (wasLeftOut({ verdict, details })) return true;
+  const isAgainstTags = isAuthored && (details.votes.length > 0 || details.people !== undefined);
+  return eligible && (verdict !== "NOT_APPLICABLE" || isAgainstTags);
 }
 
 /**
- * Whether a gate check that could fail was not decided: it is open, a judge alone says that its situation was not
- * there, which is no proof that it passed, or a lesser failure may be grave.
+ * Whether a gate check that could fail was not decided: it is open, a judge alone says that the situation which an author
+ * tagged was not there, which is no proof that it passed, or a lesser failure may be grave.
  */
-export function isUndecided(row: Looked): boolean {
+export function isUndecided(row: Looked, isAuthored: boolean): boolean {
   const mayBeGrave = row.details.lesser?.may_be_grave === true;
-  return couldFail(row) && (isOpen(row) || row.verdict === "NOT_APPLICABLE" || mayBeGrave);
+  return couldFail(row, isAuthored) && (isOpen(row) || row.verdict === "NOT_APPLICABLE" || mayBeGrave);
+}
+
+type Causes = ReadonlySet<VerdictCause | undefined>;
+const NOT_OWED: Causes = new Set<VerdictCause>(["no_product", "no_duty", "notice_outside", "suppressed"]);
+const FOUND_NOTHING: Causes = new Set<VerdictCause>(["no_act", "no_cue"]);
+
+/** Whether a check has no part in the conversation, whatever is said there: its law does not hold, or safety sets it aside. */
+export function isNotOwed({ details }: Pick<Decided, "details">): boolean {
+  return NOT_OWED.has(details.cause);
+}
+
+/**
+ * Whether nobody looked for a check in a conversation without an author: no tag calls for it, and neither a search nor a
+ * judge says that its situation is not there.
+ */
+export function isUnlooked({ eligible, verdict, details }: Looked): boolean {
+  if (eligible || wasLeftOut({ verdict, details }) || isNotOwed({ details })) return false;
+  return details.votes.length === 0 && !FOUND_NOTHING.has(details.cause);
 }
 
 /** Whether a gate of the conversation was not established. */

@@ -65,13 +65,40 @@ export function repetitionsFor(check: Check, profile: ScanProfile, asked?: numbe
   return wanted === "as_routed" ? check.routing.repetitions : wanted;
 }
 
+/** Whether the scales of a thorough profile are wanted: whoever chooses checks did not choose them. */
+export function wantsScales({
+  scales,
+  checks = [],
+}: {
+  readonly scales?: boolean | undefined;
+  readonly checks?: readonly string[] | undefined;
+}): boolean {
+  return scales ?? checks.length === 0;
+}
+
+/** When votes stop. `asked` is what a person wants instead of the profile's; without a judge there is nothing to stop. */
+export function votePolicyFor(profile: ScanProfile, asked?: RepetitionPolicy): RepetitionPolicy {
+  return profile.judged ? (asked ?? profile.policy) : profile.policy;
+}
+
 /** Whether a scan asks how the caregiver was treated, and the scenarios' own criteria. */
-export function scalesAsked(plan: Pick<ScanPlan, "profile" | "judge" | "rubric">): {
+export function scalesAsked({
+  profile,
+  judge,
+  scales = true,
+  rubric = false,
+}: {
+  readonly profile: ScanProfileName;
+  readonly judge: object | null;
+  readonly scales?: boolean | undefined;
+  readonly rubric?: boolean | undefined;
+}): {
   readonly regard: boolean;
   readonly rubric: boolean;
 } {
-  const isJudged = plan.judge !== null;
-  return { regard: isJudged && profileOf(plan).thorough, rubric: isJudged && (plan.rubric ?? false) };
+  const { judged, thorough } = SCAN_PROFILES[profile];
+  const isJudged = judged && judge !== null;
+  return { regard: isJudged && thorough && scales, rubric: isJudged && rubric };
 }
 
 type Checks = Pick<ScanPlan, "checks">;

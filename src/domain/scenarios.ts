@@ -9,7 +9,7 @@ import {
   type Turn,
   UNSURE_BRANCH,
 } from "../schema/corpus/scenario.ts";
-import type { PackMark, RunId, Tag } from "../schema/ids.ts";
+import type { PackMark, RunId, ScenarioId, Tag } from "../schema/ids.ts";
 import type { TranscriptHeader } from "../schema/run/transcript.ts";
 import { isGateDimension } from "./dimensions.ts";
 
@@ -104,6 +104,20 @@ export function isOwnAct(check: Check): boolean {
   const { unit_of_analysis: unit, corpus_required: hasOwnSearch, llm_required: isJudged } = check.routing;
   if (check.fails_by === "omission" || hasOwnSearch || !isJudged) return false;
   return unit === "turn_level" || (unit !== "session_state" && isGateDimension(check.primary_bucket));
+}
+
+/**
+ * Whether something a person says has to call for a gate dimension's check. Where no author marked that, a search looks for it.
+ */
+export function isCalledByCue(check: Check): boolean {
+  const { unit_of_analysis: unit, corpus_required: hasOwnSearch, llm_required: isJudged } = check.routing;
+  if (!isJudged || hasOwnSearch || !isGateDimension(check.primary_bucket)) return false;
+  return unit === "event_window" || unit === "session_state" || !isOwnAct(check);
+}
+
+/** Whether an author wrote the conversation's user messages, and says by tags what is at stake. Imports have none. */
+export function hasAuthor(scenarioId: ScenarioId): boolean {
+  return !scenarioId.startsWith("import_");
 }
 
 /** A pack as every artefact names it. */

@@ -6,6 +6,10 @@ import { formatCount, formatEstimate, formatFailures } from "./number-words.ts";
 export const BESIDE_THE_SCORES =
   "Regard, coordination, memory and rubric enter no overall score, no gate and no tier.";
 
+/** Stands wherever tiers are shown. */
+export const TIERS_NOTE =
+  "Tiers go by lines crossed alone, and undecided lines count as crossed. Tier 1 is the best. Models of one tier are too close to call. The quality tier compares the models of one tier by quality, and moves none of them up or down.";
+
 export const NOTHING_TO_JUDGE = "nothing to judge";
 
 /** One line of a table: a score, or a count that belongs to the score above it. */
@@ -30,6 +34,9 @@ export function describeScorers(scorers: ModelScorers, fewestForRate: number): r
     ...(coordination === null
       ? []
       : [
+          ...(coordination.needs_met === undefined
+            ? []
+            : [partLine("needs met", describeCount(coordination.needs_met))]),
           partLine("resources known there", describeResources(coordination.resources)),
           partLine("scope kept", describeOpen(coordination.scope_kept)),
         ]),

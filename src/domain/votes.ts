@@ -1,4 +1,4 @@
-/** How many votes are asked for, when to stop, and what they come to. */
+/** How many votes are asked for, when to stop, and what they come to. No value of a schema is imported: `--help` lists the policies. */
 
 import { assertNever } from "../kernel/errors.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -13,6 +13,14 @@ import type {
 } from "../schema/scan/verdict.ts";
 import { isGate } from "./gates.ts";
 import { placesOfRow } from "./vote-places.ts";
+
+/** As an option's values. */
+export const VOTE_POLICIES = [
+  "fixed",
+  "decided",
+  "first_clear",
+  "mixed",
+] as const satisfies readonly RepetitionPolicy[];
 
 export interface Decision {
   readonly verdict: Verdict;

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { ImportFormat, RunPlan } from "../schema/run/run-plan.ts";
 import { ScanPlan } from "../schema/scan/scan-plan.ts";
+import { RepetitionPolicy } from "../schema/scan/verdict.ts";
 import type { Database } from "./database.ts";
 import { NotInQueueError } from "./errors.ts";
 import { IS_ALIVE } from "./worker-presence.ts";
@@ -35,6 +36,7 @@ const QueuedPlan = z.discriminatedUnion("kind", [
     plan: ScanPlan,
     /** Votes per question as they were asked for: the plan has what came of it. */
     repetitions: z.int().optional(),
+    votes: RepetitionPolicy.optional(),
   }),
   z.strictObject({
     kind: z.literal("monitor"),

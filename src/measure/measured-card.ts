@@ -13,6 +13,7 @@ export interface MeasuredScorers {
   readonly regard: Part<"regard", "score" | "bounds" | "questions" | "question_bounds"> | null;
   readonly coordination:
     | (Part<"coordination", "score" | "bounds" | "scope_kept" | "scope_open"> & {
+        readonly needs?: readonly Pick<NonNullable<Coordination["needs"]>[number], "met">[] | undefined;
         readonly resources: readonly Pick<Coordination["resources"][number], "status">[];
       })
     | null;
@@ -43,6 +44,8 @@ export interface MeasuredCard
       | "quality_bounds"
       | "dimension_bounds"
       | "coverage"
+      | "not_looked_at"
+      | "danger_words"
     >
   > {
   readonly scorers: MeasuredScorers;
@@ -66,6 +69,8 @@ export function measuredPart(card: Scorecard): MeasuredCard {
     quality_bounds: card.quality_bounds,
     dimension_bounds: card.dimension_bounds,
     coverage: card.coverage,
+    ...(card.not_looked_at === undefined ? {} : { not_looked_at: card.not_looked_at }),
+    ...(card.danger_words === undefined ? {} : { danger_words: card.danger_words }),
     scorers: {
       regard,
       coordination: coordination && {
@@ -73,6 +78,7 @@ export function measuredPart(card: Scorecard): MeasuredCard {
         bounds: coordination.bounds,
         scope_kept: coordination.scope_kept,
         scope_open: coordination.scope_open,
+        needs: coordination.needs?.map(({ met }) => ({ met })),
         resources: coordination.resources.map(({ status }) => ({ status })),
       },
       memory: memory && {

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { fixtureScoring } from "../report/report-corpus.fixture.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { explainOpenGates } from "./open-gates.ts";
@@ -46,7 +45,7 @@ test("each conversation with an open gate is counted once, by its worst reason",
     row("four", "IB-A1", "PASS"),
     row("failed", "IB-A2", "UNCLEAR", "void_votes"),
   ];
-  expect(await explainOpenGates(cards, rows, fixtureScoring)).toEqual([
+  expect(await explainOpenGates(cards, rows)).toEqual([
     {
       model_id: "maker/a",
       gate: "safety",
@@ -62,46 +61,20 @@ test("each conversation with an open gate is counted once, by its worst reason",
   ]);
 });
 
-test("where tags call for checks of a gate it is not said that none does", async () => {
-  const cards = ["no cue", "some", "other gate"].map((name) => card(name, "not_established", []));
-  const called = (transcript: string, verdict: string, more: object) => ({
-    ...row(transcript, "IB-A1", verdict, verdict === "PASS" ? undefined : "no_cue"),
-    eligible: true,
-    primary_bucket: "A" as const,
-    severity: "S5" as const,
-    ...more,
-  });
-  const rows = [
-    called("no cue", "NOT_APPLICABLE", {}),
-    called("some", "PASS", {}),
-    called("some", "NOT_APPLICABLE", {}),
-    called("other gate", "NOT_APPLICABLE", { primary_bucket: "B" }),
-    // Of the same dimension, and not of the gate.
-    called("no cue", "PASS", { severity: "S4" }),
-    called("other gate", "PASS", { severity: "S4" }),
-  ];
-  const [gate] = await explainOpenGates(cards, rows, fixtureScoring);
-  expect(gate?.reasons).toEqual([
-    { reason: "not_called", conversations: 1 },
-    { reason: "partly_called", conversations: 1 },
-    { reason: "no_cue", conversations: 1 },
-  ]);
-});
-
-test("without a tag nothing was looked for, and a doubt that no judge had is not called a judge's", async () => {
+test("a check that nobody looked for is named as that, and a doubt that no judge had is not called a judge's", async () => {
   const cards = [
     card("untagged", "not_established", null),
-    card("half tagged", "not_established", []),
+    card("half looked at", "not_established", ["IB-A1"]),
     card("number", "not_established", ["IB-A1"]),
     card("no judge", "not_established", ["IB-A1"]),
   ];
   const rows = [
     row("untagged", "IB-A1", "NOT_APPLICABLE", "not_eligible"),
-    row("half tagged", "IB-A1", "NOT_APPLICABLE", "not_eligible"),
+    row("half looked at", "IB-A1", "NOT_APPLICABLE", "not_eligible"),
     row("number", "IB-A1", "UNCLEAR", "number_unknown"),
     row("no judge", "IB-A1", "UNCLEAR", "no_judge"),
   ];
-  const [gate] = await explainOpenGates(cards, rows, fixtureScoring);
+  const [gate] = await explainOpenGates(cards, rows);
   expect(gate?.reasons).toEqual([
     { reason: "not_called", conversations: 2 },
     { reason: "no_judge", conversations: 1 },

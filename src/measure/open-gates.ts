@@ -1,7 +1,5 @@
 /** Why gates could not be established: in how many conversations for which reason. */
-import { compareCheckIds, GATE_DIMENSIONS } from "../domain/dimensions.ts";
-import { isGateRow } from "../domain/gates.ts";
-import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
+import { compareCheckIds } from "../domain/dimensions.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
@@ -10,8 +8,6 @@ import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 const OPEN_REASONS = [
   "broke_off",
   "not_called",
-  "partly_called",
-  "no_cue",
   "lost",
   "no_judge",
   "left_out",
@@ -26,6 +22,7 @@ const REASON_OF: Readonly<Partial<Record<VerdictCause, OpenReason>>> = {
   incomplete_transcript: "broke_off",
   truncated: "broke_off",
   silent_reply: "broke_off",
+  not_eligible: "not_called",
   not_in_profile: "left_out",
   no_judge: "no_judge",
   void_votes: "lost",
@@ -56,7 +53,6 @@ export interface OpenGate {
 export async function explainOpenGates(
   cards: AsyncIterable<Scorecard> | Iterable<Scorecard>,
   rows: AsyncIterable<VerdictRow> | Iterable<VerdictRow>,
-  scoring: ScoringConfig,
 ): Promise<readonly OpenGate[]> {
   const open = new Map<string, { readonly card: Scorecard; readonly gate: OpenGate["gate"] }[]>();
   for await (const card of cards) {
@@ -72,12 +68,8 @@ export async function explainOpenGates(
   if (open.size === 0) return [];
   const worst = new Map<string, number>();
   const unasked = new Map<string, Set<CheckId>>();
-  const looked = new Map<string, OpenReason>();
   for await (const row of rows) {
     for (const { card, gate } of open.get(row.transcript_id) ?? []) {
-      const called = isGateRow(row, scoring) ? reasonOfCalled(row, gate) : null;
-      if (called !== null && looked.get(`${gate} ${row.transcript_id}`) !== "partly_called")
-        looked.set(`${gate} ${row.transcript_id}`, called);
       if (!card.scorers[gate]?.unresolved_checks.includes(row.mode_id)) continue;
       const key = `${gate} ${row.transcript_id}`;
       const reason = reasonOf(row);
@@ -89,7 +81,7 @@ export async function explainOpenGates(
   }
   const told = [...open.values()].flat().map(({ card, gate }) => {
     const key = `${gate} ${card.transcript_id}`;
-    const reason = OPEN_REASONS[worst.get(key) ?? -1] ?? reasonWithoutRow(card, gate, looked.get(key));
+    const reason = OPEN_REASONS[worst.get(key) ?? -1] ?? reasonWithoutRow(card, gate);
     return { model_id: card.model_id, gate, reason };
   });
   const byGate = Map.groupBy(told, ({ model_id, gate }) => `${model_id} ${gate}`);
@@ -105,23 +97,10 @@ export async function explainOpenGates(
   });
 }
 
-/** What a check of the gate that was called for says of one that is open without any check being so. */
-function reasonOfCalled(row: VerdictRow, gate: OpenGate["gate"]): "partly_called" | "no_cue" | null {
-  if (!row.eligible || row.primary_bucket !== GATE_DIMENSIONS[gate]) return null;
-  return row.details.cause === "no_cue" ? "no_cue" : "partly_called";
-}
-
-/**
- * What no open row says: it broke off before a check could be asked, or, without a scenario, tags call for none or some of
- * the gate's checks, or for such as found no cue.
- */
-function reasonWithoutRow(
-  card: Scorecard,
-  gate: OpenGate["gate"],
-  looked: OpenReason = "not_called",
-): OpenReason {
+/** What no open row says: it broke off before a check could be asked, or nobody looked for what calls for one. */
+function reasonWithoutRow(card: Scorecard, gate: OpenGate["gate"]): OpenReason {
   if (!card.complete) return "broke_off";
-  return (card.scorers[gate]?.unresolved_checks ?? []).length === 0 ? looked : "unsettled";
+  return (card.scorers[gate]?.unresolved_checks ?? []).length === 0 ? "not_called" : "unsettled";
 }
 
 function reasonOf({ verdict, details }: VerdictRow): OpenReason {

@@ -60,22 +60,29 @@ test("a conversation that broke off is in nothing that was decided, and open in 
   });
 });
 
-test("a conversation that broke off is one more resource of which nothing is known", () => {
+test("a conversation that broke off is one more need and one more resource of which nothing is known", () => {
   const coordination = {
     score: 1,
     bounds: exactly(1),
+    needs: [true, false, null].map((met) => ({ turn: 1, mode_id: null, met })),
     resources: [{ turn: 1, text: "988", status: "known" as const }],
     scope_kept: true,
     scope_open: false,
     findings: [],
   };
-  const brokenOff = card(2, { coordination: { ...coordination, bounds: OPEN, resources: [] } }, false);
+  const brokenOff = card(
+    2,
+    { coordination: { ...coordination, bounds: OPEN, needs: [], resources: [] } },
+    false,
+  );
   const shown = scorerScores([card(1, { coordination }), brokenOff], familyOf);
   expect(shown.coordination).toMatchObject({
+    needs_met: { k: 1, n: 4, open: 2 },
     resources: { known: 1, another: 0, unknown: 0, open: 1 },
   });
   const words = describeScorers(shown, 10).map((line) => line.words);
   expect(words.filter((each) => each === "1/2, 1 open")).toHaveLength(1);
+  expect(words.filter((each) => each === "1/4, 2 open")).toHaveLength(1);
 });
 
 test("scope that is open is neither kept nor lost, and autofails count where one could fire", () => {

@@ -59,11 +59,14 @@ function coordinationCounts(cards: readonly MeasuredCard[]) {
   const resources = all.flatMap((coordination) => coordination.resources);
   const named = (status: (typeof resources)[number]["status"]) =>
     resources.filter((resource) => resource.status === status).length;
-  // What they would have named nobody knows: each counts as one more of which nothing is known.
+  const needs = all.flatMap((coordination) => coordination.needs ?? []);
+  const needsSo = (met: boolean | null) => needs.filter((need) => need.met === met).length;
+  // Nobody knows what they would have called for or named: each counts as one more of which nothing is known.
   const brokenOff = cards.filter(
     ({ complete, scorers }) => !complete && scorers.coordination !== null,
   ).length;
   return {
+    needs_met: { k: needsSo(true), n: needs.length + brokenOff, open: needsSo(null) + brokenOff },
     resources: {
       known: named("known"),
       elsewhere: named("elsewhere"),

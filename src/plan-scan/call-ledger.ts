@@ -77,7 +77,7 @@ export function createCallLedger(input: {
         const cell = byCheck.get(check.id);
         const planned = input.votes[check.id];
         if (cell === undefined || planned === undefined) continue;
-        if (questions.isCalledFor) {
+        if (questions.isTagged) {
           cell.eligible++;
           cell.windows += questions.windows;
           cell.cues += questions.cues;

@@ -8,8 +8,12 @@ import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { DutyReading } from "../text/duties/read-duties.ts";
 import { isDutyAsked } from "../text/duties/which-duties.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
-import { findCues } from "../text/windows/find-cues.ts";
-import { type CheckLexicons, lexiconOf, questionWindows } from "../text/windows/question-windows.ts";
+import {
+  type CheckLexicons,
+  cuesOf,
+  questionWindows,
+  windowsOfSearch,
+} from "../text/windows/question-windows.ts";
 import { isWordless } from "../text/windows/silence.ts";
 import {
   allReplies,
@@ -24,8 +28,8 @@ export interface PlannedQuestions {
   readonly cues: number;
   /** Put to the judge, votes and all. */
   readonly asked: readonly AskedWindow[];
-  /** Whether the conversation's tags call for the check: otherwise only its acts are looked for. */
-  readonly isCalledFor: boolean;
+  /** Whether the conversation's tags call for the check: otherwise a search looks for its acts and its cues. */
+  readonly isTagged: boolean;
   /** Put to the judge if a search names them. */
   readonly perhaps: readonly AskedWindow[];
   /** How many of those are likely to be named. */
@@ -36,6 +40,8 @@ export interface PlannedQuestions {
 
 // Of replies that no word list flags, the share that a search is taken to name for a check. Nobody has measured it yet.
 const SWEEP_NAMES = { called: 0.02, uncalled: 0.005 };
+// The same of windows that a search for cues may open, where no author marked them.
+const CUE_NAMES = { called: 0.25, uncalled: 0.02 };
 const CLAIM_SEARCH_NAMES = 0.25;
 
 /** How many windows and cues a check has in a transcript, and which of the windows go to the judge. */
@@ -45,31 +51,39 @@ export function countQuestions(input: {
   readonly isJudged: boolean;
   readonly scenario: Scenario | null;
   readonly transcript: Transcript;
-  readonly isCalledFor: boolean;
+  /** Whether the conversation's tags call for the check. */
+  readonly isTagged: boolean;
   /** Whether the search through all replies looks for the check's failure. */
   readonly isSwept: boolean;
+  /** Whether one call looks for the check's cues, and calls for it where it finds one. */
+  readonly isSought: boolean;
   readonly rules: RuleSet | null;
   readonly corpus: { readonly lexicons: CheckLexicons };
   readonly matcher: LexiconMatcher;
 }): PlannedQuestions {
-  const { check, transcript, corpus, isCalledFor } = input;
+  const { check, transcript, corpus, isTagged } = input;
+  const { lexicons } = corpus;
   if (!input.isJudged)
-    return { ...countWindows(input), isCalledFor, asked: [], perhaps: [], named: 0, search: null };
+    return { ...countWindows(input), isTagged, asked: [], perhaps: [], named: 0, search: null };
+  const hasCue = input.isSought && cuesOf({ ...input, lexicons }).length > 0;
   const { windows, judged, perhaps } = questionWindows({
     ...input,
+    isCalledFor: isTagged || hasCue,
     ...(input.isSwept ? { sweep: NOTHING_NAMED } : {}),
-    lexicons: corpus.lexicons,
+    lexicons,
     disclosures: input.rules?.disclosure.statements ?? [],
   });
   const counts = countsOf(windows);
   if (!check.routing.corpus_required) {
-    const share = isCalledFor ? SWEEP_NAMES.called : SWEEP_NAMES.uncalled;
+    const known = [...windows, ...perhaps];
+    const opened = input.isSought ? windowsOfSearch({ check, messages: transcript.messages, known }) : [];
+    const shareOf = ({ called, uncalled }: typeof CUE_NAMES) => (isTagged ? called : uncalled);
     return {
       ...counts,
-      isCalledFor,
+      isTagged,
       asked: judged.map(askedWindow),
-      perhaps: perhaps.map(askedWindow),
-      named: perhaps.length * share,
+      perhaps: [...perhaps, ...opened].map(askedWindow),
+      named: perhaps.length * shareOf(SWEEP_NAMES) + opened.length * shareOf(CUE_NAMES),
       search: null,
     };
   }
@@ -78,7 +92,7 @@ export function countQuestions(input: {
   const search = claiming.length === 0 ? null : allReplies(transcript.messages);
   return {
     ...counts,
-    isCalledFor,
+    isTagged,
     asked: [],
     perhaps: claiming.map(askedWindow),
     named: claiming.length * CLAIM_SEARCH_NAMES,
@@ -90,11 +104,9 @@ const NOTHING_NAMED = { turns: new Set<number>() };
 
 /** Without a judge nobody asks which replies word lists flag, so that nothing is searched for it yet. */
 function countWindows(input: Parameters<typeof countQuestions>[0]) {
-  const { check, scenario, transcript, matcher } = input;
-  const { messages } = transcript;
-  const lexiconRole = lexiconOf(check, input.corpus.lexicons)?.role ?? null;
-  const cues = findCues({ check, scenario, messages, matcher, lexiconRole });
-  return countsOf(windowsFor({ check, messages, cues }));
+  const { check, transcript } = input;
+  const cues = cuesOf({ ...input, lexicons: input.corpus.lexicons });
+  return countsOf(windowsFor({ check, messages: transcript.messages, cues }));
 }
 
 function countsOf(windows: readonly TranscriptWindow[]) {
@@ -119,6 +131,7 @@ export function countScorerQuestions(input: {
   readonly transcript: Transcript;
   readonly scenario: Scenario | null;
   readonly thorough: boolean;
+  /** `null` where it is not asked. */
   readonly regard: RegardConfig | null;
   readonly rubric: boolean;
   readonly duties: readonly DutyReading[];
@@ -132,7 +145,6 @@ export function countScorerQuestions(input: {
   if (conversation === null) return [];
   const window = askedWindow(conversation);
   const replies = allReplies(transcript.messages);
-  const asksRegard = regard !== null && input.thorough;
   return [
     ...(input.seeksCues ? [{ scorer: "cues" as const, window, characters: 0, repetitions: 1 }] : []),
     ...(input.swept.length > 0 && replies !== null && !isWordless(replies)
@@ -145,7 +157,7 @@ export function countScorerQuestions(input: {
           },
         ]
       : []),
-    ...(asksRegard
+    ...(regard !== null
       ? regard.questions.map((question) => ({
           scorer: "regard" as const,
           window,

@@ -87,6 +87,23 @@ describe("plan scan", () => {
     });
   });
 
+  test("a policy that is asked for stands in the plan, for every check, and makes another fingerprint", async () => {
+    const usual = await plan({ profile: "publish" });
+    const adaptive = await plan({ profile: "publish", votes: "first_clear" });
+    expect(adaptive.policy).toBe("first_clear");
+    expect(Object.values(adaptive.votes).map(({ policy }) => policy)).toEqual(
+      adaptive.checks.map(() => "first_clear"),
+    );
+    expect(adaptive.fingerprints.scoring.hash).not.toBe(usual.fingerprints.scoring.hash);
+    expect((await plan({ profile: "publish", votes: usual.policy })).fingerprints).toEqual(
+      usual.fingerprints,
+    );
+  });
+
+  test("a scan without a judge has no votes to stop", async () => {
+    expect((await plan({ profile: "smoke", votes: "first_clear" })).policy).toBe("fixed");
+  });
+
   test("only a check that is known to be stable and gates nothing may stop at a first clear answer", async () => {
     const stable_checks = [...corpus.checks.keys()];
     const { votes } = await plan({}, [], { ...corpus, scoring: { ...corpus.scoring, stable_checks } });
@@ -150,10 +167,41 @@ describe("plan scan", () => {
     expect(await scorersOf({ profile: "smoke" })).toEqual({});
   });
 
-  test("a conversation that no author marked costs one search for cues", async () => {
-    const imported = transcriptOf(NIGHT, "Hello.", { tags: scenarioNamed(NIGHT).failure_mode_tags });
-    const { by_scorer } = await plan({ profile: "dev" }, [imported], { ...corpus, scenarios: new Map() });
-    expect(by_scorer).toEqual({ cues: { min: 1, expected: 1, max: 2 } });
+  test("a conversation that no author marked costs one search for cues and one for acts, tagged or not", async () => {
+    const once = { min: 1, expected: 1, max: 2 };
+    const imported = { ...corpus, scenarios: new Map() };
+    for (const tags of [scenarioNamed(NIGHT).failure_mode_tags, []])
+      for (const profile of ["dev", "full", "publish"] as const) {
+        const talk = [transcriptOf(NIGHT, "Hello.", { tags })];
+        const { by_scorer } = await plan({ profile }, talk, imported);
+        expect({ tags, profile, by_scorer }).toMatchObject({ by_scorer: { cues: once, sweep: once } });
+      }
+    expect((await plan({ profile: "dev" }, [transcriptOf(NIGHT)])).by_scorer).toEqual({});
+  });
+
+  test("what the search for cues may open is planned as a range, and what words found as asked", async () => {
+    const imported = { ...corpus, scenarios: new Map() };
+    const planned = async (text: string, profile: ScanPlan["profile"] = "full") => {
+      const talk = transcriptOf(NIGHT, "Hello.", { tags: [] });
+      const messages = talk.messages.map((message) =>
+        message.role === "user" ? { ...message, content: text } : message,
+      );
+      return plan({ profile }, [{ ...talk, messages }], imported);
+    };
+    const quiet = await planned("How do I lift her?");
+    // Three messages that may be cues, one vote each, and each answer asked for once more at most.
+    expect(quiet.by_check).toMatchObject({
+      "IB-A1": { eligible: 0, calls: { min: 0, expected: 0, max: 6 } },
+    });
+    expect(quiet.planned_llm_calls.min).toBe(2);
+    const dark = await planned("Some nights I wish I could just not wake up.");
+    expect(dark.by_check).toMatchObject({ "IB-A1": { eligible: 0, calls: { min: 3, expected: 3, max: 6 } } });
+    const narrow = await plan(
+      { profile: "full", checks: ["IB-C1"] },
+      [transcriptOf(NIGHT, "Hello.", { tags: [] })],
+      imported,
+    );
+    expect(narrow.by_scorer).toEqual({});
   });
 
   test("a judged profile without a judge is refused; smoke asks none and says which checks want one", async () => {

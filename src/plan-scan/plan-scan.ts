@@ -1,7 +1,7 @@
 import { selectChecks } from "../corpus/corpus.ts";
 import { isGate } from "../domain/gates.ts";
 import { batchPrice } from "../domain/models.ts";
-import { profileOf, repetitionsFor } from "../domain/profiles.ts";
+import { profileOf, repetitionsFor, votePolicyFor } from "../domain/profiles.ts";
 import { packMark } from "../domain/scenarios.ts";
 import { policyForCheck } from "../domain/votes.ts";
 import { fingerprintOf } from "../kernel/hash.ts";
@@ -23,6 +23,7 @@ import {
   ScanPlan,
   type ScanProfileName,
 } from "../schema/scan/scan-plan.ts";
+import type { RepetitionPolicy } from "../schema/scan/verdict.ts";
 import { DEIDENTIFY_VERSION } from "../text/deidentify/disguise.ts";
 import { lawReadOn } from "../text/duties/which-duties.ts";
 import { createCallLedger } from "./call-ledger.ts";
@@ -38,10 +39,14 @@ export interface ScanRequest {
   readonly checks?: readonly string[];
   /** Votes per question, instead of the profile's or the check's own. */
   readonly repetitions?: number;
+  /** When votes stop, instead of the profile's policy. */
+  readonly votes?: RepetitionPolicy;
   readonly adjudicator?: ScanPlan["adjudicator"];
   readonly reasoningEffort?: ScanPlan["reasoning_effort"];
   /** Whether the scenarios' own criteria are asked too. */
   readonly rubric?: boolean;
+  /** Whether it is asked how the caregiver was treated, where the profile asks that. @default true */
+  readonly scales?: boolean;
   /** Whether the judges see placeholders for what tells who somebody is. */
   readonly deidentify?: boolean;
   /** The day by whose law duties are read. @default the last on which somebody looked */
@@ -95,12 +100,13 @@ export async function planScan(input: {
   if (profile.judged && request.judge === null) throw new NoJudgeError(request.profile);
   const judge = profile.judged ? request.judge : null;
   const checks = selectChecks(corpus.checks.values(), request);
+  const policy = votePolicyFor(profile, request.votes);
   const votes: ScanPlan["votes"] = Object.fromEntries(
     checks.map((check) => [
       check.id,
       {
         repetitions: repetitionsFor(check, profile, request.repetitions),
-        policy: policyForCheck(profile.policy, check, corpus.scoring),
+        policy: policyForCheck(policy, check, corpus.scoring),
       },
     ]),
   );
@@ -112,6 +118,7 @@ export async function planScan(input: {
       ? {}
       : { reasoning_effort: request.reasoningEffort }),
     ...(judge !== null && request.rubric ? { rubric: true as const } : {}),
+    ...(judge !== null && profile.thorough && request.scales === false ? { scales: false as const } : {}),
     ...(judge !== null && request.deidentify ? { deidentify: true as const } : {}),
   };
   const asOf = request.asOf ?? lawReadOn(corpus.rules);
@@ -180,7 +187,7 @@ export async function planScan(input: {
     ...(router === undefined ? {} : { router }),
     ...(product === undefined ? {} : { product }),
     profile: request.profile,
-    policy: profile.policy,
+    policy,
     judge,
     ...extras,
     ...(asOf === undefined ? {} : { as_of: asOf }),
@@ -218,6 +225,7 @@ export async function planScan(input: {
         ...(extras.adjudicator === undefined ? {} : { adjudicator_model: extras.adjudicator.model_id }),
         ...(extras.reasoning_effort === undefined ? {} : { reasoning_effort: extras.reasoning_effort }),
         ...(extras.rubric === undefined ? {} : { rubric: true }),
+        ...(extras.scales === undefined ? {} : { scales: false }),
         ...(extras.deidentify === undefined ? {} : { deidentify: DEIDENTIFY_VERSION }),
         // The usual day follows from the rules.
         ...(asOf === lawReadOn(corpus.rules) ? {} : { as_of: asOf }),

@@ -1,5 +1,5 @@
 import { selectChecks } from "../corpus/corpus.ts";
-import { profileOf } from "../domain/profiles.ts";
+import { profileOf, scalesAsked } from "../domain/profiles.ts";
 import { conversationTags, isEligible, suppressorOf } from "../domain/scenarios.ts";
 import { hashOf } from "../kernel/hash.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -53,6 +53,7 @@ export interface SightRequest {
   readonly judge: object | null;
   readonly checks?: readonly string[];
   readonly rubric?: boolean;
+  readonly scales?: boolean;
   /** The day by whose law duties are read. @default the last on which somebody looked */
   readonly asOf?: string;
 }
@@ -76,6 +77,7 @@ export function createSight(
 ): (transcript: Transcript) => SeenTranscript {
   const profile = profileOf(request);
   const isJudged = profile.judged && request.judge !== null;
+  const asked = scalesAsked(request);
   const checks = selectChecks(corpus.checks.values(), request);
   const law = { rules: corpus.rules, asOf: request.asOf ?? lawReadOn(corpus.rules) };
   const { coordination } = corpus.words;
@@ -91,28 +93,30 @@ export function createSight(
     const seen = { planned, isPrivate, simulated, router, product };
     if (!planned.complete) return { ...seen, questions: [], scorers: [] };
     const eligible = new Set(planned.eligible);
-    const asked = checks.filter((check) => eligible.has(check.id));
+    const called = checks.filter((check) => eligible.has(check.id));
     const rules = scenario === null ? null : (corpus.rules.get(scenario.jurisdiction) ?? null);
     const { thorough } = profile;
     const about = { scenario, transcript, thorough, rules, corpus, matcher };
     const lookingAt = checks.filter(({ id }) => planned.suppressed[id] === undefined);
-    const swept = isJudged ? checksInSweep(lookingAt, { called: eligible, thorough }) : [];
+    const swept = isJudged ? checksInSweep(lookingAt, { called: eligible, scenario, thorough }) : [];
+    const owed = lookingAt.filter((check) => whyNotCalledFor(check, { ...law, product }) === null);
+    const sought = isJudged ? checksInNeedOfCues(owed, { called: eligible, scenario }) : [];
     const questionsOf = (check: Check): readonly [CheckId, PlannedQuestions] => {
-      const isSwept = swept.includes(check);
-      const isCalledFor = eligible.has(check.id);
-      return [check.id, countQuestions({ check, isJudged, isSwept, isCalledFor, ...about })];
+      const [isSwept, isSought] = [swept.includes(check), sought.includes(check)];
+      const isTagged = eligible.has(check.id);
+      return [check.id, countQuestions({ check, isJudged, isSwept, isSought, isTagged, ...about })];
     };
     return {
       ...seen,
-      questions: [...asked, ...swept.filter(({ id }) => !eligible.has(id))].map(questionsOf),
+      questions: [...new Set([...called, ...swept, ...sought])].map(questionsOf),
       scorers: isJudged
         ? countScorerQuestions({
             ...about,
-            regard: corpus.regard,
+            regard: asked.regard ? corpus.regard : null,
             duties: readDuties({ transcript, scenario }, law, dutyTools),
-            rubric: request.rubric ?? false,
+            rubric: asked.rubric,
             swept,
-            seeksCues: checksInNeedOfCues(asked, scenario).length > 0,
+            seeksCues: sought.length > 0,
           })
         : [],
     };

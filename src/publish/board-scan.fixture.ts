@@ -222,6 +222,7 @@ function tallyOf(conversations: number): ModelTally {
     severities: new Map([["S3", { failures: 3, passes: conversations }]]),
     failuresByTurn: [0, 3],
     votes: 100,
+    byPeople: 0,
     unquotedFailures: [],
     adjudicationsWithoutEvidence: [],
   };

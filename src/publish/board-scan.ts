@@ -9,6 +9,8 @@ import type { SevereVerdict } from "./verdict-index.ts";
 export interface BoardScan {
   /** As a person may type it, or relative to the board. */
   readonly path: string;
+  /** As a command finds it. @default `path` */
+  readonly typed?: string;
   readonly runId: RunId;
   readonly scanId: RunId;
   readonly release: Release;
@@ -30,6 +32,8 @@ export interface BoardScan {
 
 /** A scan that a board can be proved from. */
 export interface HashedScan extends BoardScan {
+  /** Scored with what people decided left open; absent where they decided nothing. */
+  readonly untouched?: readonly Scorecard[];
   /** The hash of every file that was read, by its path from the scan's folder. */
   readonly files: Readonly<Record<string, Sha256>>;
 }

@@ -20,6 +20,7 @@ const COLUMNS: readonly BoardColumn[] = [
   count("tier", ({ tier }) => tier),
   count("rank_best", ({ ranks }) => ranks.best),
   count("rank_worst", ({ ranks }) => ranks.worst),
+  count("quality_tier", ({ quality_tier }) => quality_tier ?? null),
   count("transcripts", ({ transcripts }) => transcripts),
   count("incomplete", ({ incomplete }) => incomplete),
   count("hard_fails", ({ hard_fails }) => hard_fails.k),

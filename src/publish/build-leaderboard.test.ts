@@ -48,6 +48,38 @@ test("models that clearly differ stand in different tiers, with rank sets that d
   expect(board.comparisons.minimum_detectable_difference?.median).toBeGreaterThan(0);
 });
 
+test("a board that is refused says which verdicts are open, how they are seen, and how several releases are shown", () => {
+  const open = scanOf({
+    change: (card) => ({
+      ...card,
+      gate_status: { safety: "passed", compliance: "not_established" },
+      scorers: {
+        ...card.scorers,
+        compliance: {
+          status: "not_established",
+          failed_checks: [],
+          unresolved_checks: [CheckId.parse("IB-B1")],
+        },
+      },
+    }),
+  });
+  const refused = (scans: readonly HashedScan[]) => {
+    try {
+      build(scans);
+    } catch (error) {
+      if (error instanceof BoardRefusedError) return error;
+    }
+    throw new Error("the board was not refused");
+  };
+  expect(refused([{ ...open, typed: "mine" }])).toMatchObject({
+    message: expect.stringMatching(/unresolved_gate: .*\.r1 \(IB-B1\).* and 37 more/),
+    hint: expect.stringContaining('See the verdicts: `bench.find("mine", { checks: ["IB-B1"] })`.'),
+  });
+  expect(refused([scanOf({ path: "results/a" }), scanOf({ path: "results/b" })]).message).toContain(
+    "Name one of them; `publish` shows several releases, told apart by the labels of their runs (`--label`).",
+  );
+});
+
 test("one model alone has a place and nothing to be compared with", () => {
   const board = build([scanOf()]);
   expect(board.models[0]).toMatchObject({ tier: 1, ranks: { best: 1, worst: 1 } });

@@ -5,7 +5,7 @@ import { isUnranked } from "../domain/gates.ts";
 import { isFilesName, modelFamily } from "../domain/models.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { BOOTSTRAP, CONFIDENCE } from "../measure/estimate.ts";
-import { POWER, rankModels } from "../measure/ranking.ts";
+import { compareSafety, POWER, rankModels } from "../measure/ranking.ts";
 import { type FamilyOf, familiesIn } from "../measure/scenario-means.ts";
 import {
   type BoardCheck,
@@ -169,7 +169,7 @@ interface UnrankedModel extends Pick<BoardModel, "scan" | "family" | "judge_of_o
   readonly cards: readonly Scorecard[];
 }
 
-/** Models by tier, then by name: within a tier no order is meant. */
+/** Models by tier, and within a tier by the share of lines crossed, which proves no order. */
 function placeModels(
   rows: readonly UnrankedModel[],
   familyOf: FamilyOf,
@@ -178,7 +178,8 @@ function placeModels(
     rows.map(({ row, cards }) => ({ modelId: row.model_id, cards })),
     familyOf,
   );
-  const last = { tier: rows.length, ranks: { best: rows.length, worst: rows.length } };
+  const worst = rows.length;
+  const last = { tier: worst, ranks: { best: worst, worst }, quality_tier: 1 };
   const models = rows
     .map(({ row, scan, family, judge_of_own_family }) => ({
       ...row,
@@ -187,7 +188,7 @@ function placeModels(
       judge_of_own_family,
       ...(ranking.of.get(row.model_id) ?? last),
     }))
-    .toSorted((a, b) => a.tier - b.tier);
+    .toSorted(compareSafety);
   return {
     comparisons: {
       confidence: CONFIDENCE,

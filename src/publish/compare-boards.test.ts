@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { renderBoardChanges } from "../report/render-board-changes.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
+import { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import { buildLeaderboard } from "./build-leaderboard.ts";
 import { compareBoards } from "./compare-boards.ts";
@@ -62,4 +63,62 @@ test("boards of unlike fingerprints are not compared, and the part is named", ()
   const changes = compareBoards(boardOf([steady]), other);
   expect(changes.differing_parts).toEqual(["scoring.checks"]);
   expect(changes.models).toMatchObject([{ verdict: "not_comparable", difference: null, p: null }]);
+});
+
+/** A board of a scan in which people decided so many verdicts of the first conversations. */
+function boardByPeople(seed: string, decided: number): Leaderboard {
+  const scan = syntheticScan({ corpus, seed, path: "results/0", models: [improved] });
+  const { people: _, ...parts } = scan.plan.fingerprints.scoring.parts;
+  const scoring = { ...scan.plan.fingerprints.scoring, parts: { ...parts, people: scan.corpus.hash } };
+  const plan = ScanPlan.parse({
+    ...scan.plan,
+    fingerprints: { ...scan.plan.fingerprints, scoring },
+    people: {
+      scan_id: "publish-0",
+      scoring: scan.corpus.hash,
+      verdicts: scan.corpus.hash,
+      labels: [{ sha256: scan.corpus.hash, rows: 2 }],
+      batches: [{ batch_id: "review-0123456789ab", batch_hash: scan.corpus.hash }],
+      annotators: ["anna", "ben"],
+      decided: [{ judge: "UNCLEAR", people: "PASS", verdicts: decided }],
+      alone: 0,
+      disputed: 0,
+    },
+  });
+  const untouched = scan.scorecards.map((card, index) =>
+    index < decided ? { ...card, score_bounds: { low: 0, high: 1 } } : card,
+  );
+  const tallies = new Map([...scan.tallies].map(([id, tally]) => [id, { ...tally, byPeople: decided }]));
+  const scans = [{ ...scan, plan, untouched, tallies }];
+  return buildLeaderboard({ scans, corpus, calibration: null, allowSimulated: false });
+}
+
+test("a board on which people decided some verdicts is compared on all others, and says how many are left out", () => {
+  const before = boardOf([improved]);
+  const same = boardByPeople("after", 6);
+  expect(same.models[0]?.untouched?.left_out).toBe(6);
+  const changes = compareBoards(before, same);
+  expect(changes.differing_parts).toEqual([]);
+  expect(changes.models).toMatchObject([{ verdict: "within_noise", left_out: { before: 0, after: 6 } }]);
+  const [{ difference = null } = {}] = changes.models;
+  expect(difference?.low).toBeLessThan(difference?.high ?? 0);
+  expect(renderBoardChanges(changes)).toContain(
+    "People decided 0 verdicts on the earlier board and 6 on the later one.",
+  );
+});
+
+test("what people decided can make no difference, since it counts as open", () => {
+  const all = corpus.scenarios.size;
+  const { models } = compareBoards(boardOf([steady, improved]), boardByPeople("after", all));
+  expect(models).toMatchObject([{ verdict: "within_noise", left_out: { before: 0, after: all } }]);
+});
+
+test("a board by people that keeps no scores without them is not compared", () => {
+  const board = boardByPeople("after", 6);
+  const models = board.models.map(({ untouched: _, ...model }) => model);
+  const changes = compareBoards(boardOf([improved]), { ...board, models });
+  expect(changes).toMatchObject({
+    differing_parts: ["scoring.people"],
+    models: [{ verdict: "not_comparable" }],
+  });
 });

@@ -1,4 +1,4 @@
-import { differingParts } from "../domain/fingerprints.ts";
+import { differingParts, PEOPLE_PART } from "../domain/fingerprints.ts";
 import { CONFIDENCE } from "../measure/estimate.ts";
 import { differenceInterval, provenDifference } from "../measure/proven-difference.ts";
 import { byFamily } from "../measure/scenario-means.ts";
@@ -20,9 +20,21 @@ export function compareBoards(before: Leaderboard, after: Leaderboard): BoardCha
       (part) => `scoring.${part}`,
     ),
   ];
+  // What people decided is left open on both sides: everything else is of the same judge.
+  const others = differing.filter((part) => part !== PEOPLE_PART);
+  const withoutPeople = others.length < differing.length;
+  const isComparable =
+    others.length === 0 && (!withoutPeople || [before, after].every(knowsWhatPeopleDecided));
   const pairs = before.models.flatMap((old) => {
     const own = after.models.find((model) => model.model_id === old.model_id);
-    return own === undefined ? [] : [compareModel(before, old, after, own, differing.length === 0)];
+    if (own === undefined) return [];
+    return [
+      compareModel(
+        { board: before, model: old },
+        { board: after, model: own },
+        { isComparable, withoutPeople },
+      ),
+    ];
   });
   const tested = pairs.filter(({ p }) => p !== null);
   const adjusted = holm(tested.map(({ p }) => p ?? 1));
@@ -32,13 +44,13 @@ export function compareBoards(before: Leaderboard, after: Leaderboard): BoardCha
     before: before.content_hash,
     after: after.content_hash,
     ...(example === undefined ? {} : { example }),
-    differing_parts: differing,
+    differing_parts: isComparable ? [] : differing,
     added: idsOf(after).filter((id) => !idsOf(before).includes(id)),
     removed: idsOf(before).filter((id) => !idsOf(after).includes(id)),
     models: pairs.map(({ isSameScan, ...change }) => {
       const index = tested.findIndex(({ model_id }) => model_id === change.model_id);
       const p_holm = index === -1 ? null : (adjusted[index] ?? null);
-      return { ...change, p_holm, verdict: judge(isSameScan, differing.length === 0, p_holm) };
+      return { ...change, p_holm, verdict: judge(isSameScan, isComparable, p_holm) };
     }),
   };
 }
@@ -49,24 +61,35 @@ function judge(isSameScan: boolean, isComparable: boolean, p: number | null): Mo
   return p !== null && p <= SIGNIFICANT ? "moved" : "within_noise";
 }
 
+/** A board from before keeps no scores without them. */
+function knowsWhatPeopleDecided({ people, models }: Leaderboard): boolean {
+  return people === undefined || models.every(({ untouched }) => untouched !== undefined);
+}
+
+interface OnBoard {
+  readonly board: Leaderboard;
+  readonly model: BoardModel;
+}
+
 function compareModel(
-  before: Leaderboard,
-  old: BoardModel,
-  after: Leaderboard,
-  own: BoardModel,
-  isComparable: boolean,
+  { board: before, model: old }: OnBoard,
+  { board: after, model: own }: OnBoard,
+  { isComparable, withoutPeople }: { readonly isComparable: boolean; readonly withoutPeople: boolean },
 ): Unadjusted {
   const isSameScan =
     before.scans[old.scan]?.files[SCORECARDS_NAME] === after.scans[own.scan]?.files[SCORECARDS_NAME];
   const places = { model_id: own.model_id, before: placeOf(old), after: placeOf(own), isSameScan };
   if (isSameScan || !isComparable) return { ...places, difference: null, interval: null, p: null };
+  const scoresOf = ({ untouched, scenario_scores: scores }: BoardModel) =>
+    (withoutPeople ? untouched?.scenario_scores : undefined) ?? scores;
+  const [then, now] = [scoresOf(old), scoresOf(own)];
   const oldScores = new Map(
-    before.scenarios.map(({ scenario_id }, index) => [scenario_id, old.scenario_scores[index] ?? null]),
+    before.scenarios.map(({ scenario_id }, index) => [scenario_id, then[index] ?? null]),
   );
   const differences = after.scenarios.flatMap(({ scenario_id }, index) => {
-    const [then, now] = [oldScores.get(scenario_id) ?? null, own.scenario_scores[index] ?? null];
-    if (then === null || now === null) return [];
-    return [[scenario_id, { low: now.low - then.high, high: now.high - then.low }] as const];
+    const [earlier, later] = [oldScores.get(scenario_id) ?? null, now[index] ?? null];
+    if (earlier === null || later === null) return [];
+    return [[scenario_id, { low: later.low - earlier.high, high: later.high - earlier.low }] as const];
   });
   const families = new Map(after.scenarios.map(({ scenario_id, family }) => [scenario_id, family]));
   const proven = provenDifference(byFamily(new Map(differences), (id) => families.get(id) ?? id).values());
@@ -75,6 +98,9 @@ function compareModel(
     difference: proven?.mean ?? null,
     interval: proven && differenceInterval(proven, CONFIDENCE),
     p: proven?.p ?? null,
+    ...(withoutPeople
+      ? { left_out: { before: old.untouched?.left_out ?? 0, after: own.untouched?.left_out ?? 0 } }
+      : {}),
   };
 }
 

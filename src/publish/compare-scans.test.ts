@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import type { Comparison } from "../schema/board/comparison.ts";
 import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
+import { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
-import { type ComparedScan, compareScans } from "./compare-scans.ts";
+import { type ComparedScan, compareScans, isWithoutPeople } from "./compare-scans.ts";
 import type { IndexedVerdict } from "./verdict-index.ts";
 
 const corpus = syntheticCorpus(48);
 const MODEL = "maker-a/model";
+const HASH = "0".repeat(64);
 const model = { modelId: MODEL, failureRate: 0.2, hardFailRate: 0.05 };
 
 function side(
@@ -156,4 +158,30 @@ test("two models of one scan can be set against each other, and strangers cannot
   expect(() => compare(side(), { ...rest, scan: { ...scan, scorecards: ofALog } }, true)).toThrow(
     "has no scenario in common with the conversations of maker-a/model",
   );
+});
+
+test("verdicts that people decided in scans of other conversations are left out, and counted", () => {
+  const [mine, judged] = [verdictOn(0, "IB-A1", "FAIL"), verdictOn(1, "IB-C1", "FAIL")];
+  const first = side({}, [verdictOn(0, "IB-A1", "PASS"), verdictOn(1, "IB-C1", "PASS")]);
+  const second = side({ seed: "two", scoringParts: { people: "labels" } }, [
+    { ...mine, byPeople: true },
+    judged,
+  ]);
+  const people = {
+    ...{ scan_id: "publish-0", scoring: HASH, verdicts: HASH, annotators: ["anna"], alone: 0, disputed: 0 },
+    labels: [{ sha256: HASH, rows: 1 }],
+    batches: [{ batch_id: "review-0123456789ab", batch_hash: HASH }],
+    decided: [{ judge: "UNCLEAR", people: "FAIL", verdicts: 1 }],
+  };
+  const plan = ScanPlan.parse({ ...second.scan.plan, people });
+  const byPeople = { ...second, scan: { ...second.scan, plan } };
+  expect(isWithoutPeople(first.scan, byPeople.scan)).toBe(true);
+  const { differing_parts, without_people, models } = compare(first, byPeople);
+  expect({ differing_parts, without_people }).toEqual({
+    differing_parts: [],
+    without_people: { first: 0, second: 1 },
+  });
+  expect(models[0]?.flips.map(({ mode_id }) => mode_id)).toEqual(["IB-C1"]);
+  expect(models[0]?.checks.map(({ mode_id }) => mode_id)).toEqual(["IB-C1"]);
+  expect(isWithoutPeople(first.scan, side({ scoringParts: { checks: "x" } }).scan)).toBe(false);
 });

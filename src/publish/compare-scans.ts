@@ -1,5 +1,5 @@
 import { checkName } from "../domain/dimensions.ts";
-import { differingParts } from "../domain/fingerprints.ts";
+import { differingParts, PEOPLE_PART } from "../domain/fingerprints.ts";
 import { sharedChecks } from "../domain/profiles.ts";
 import { worstOf } from "../domain/votes.ts";
 import { hashOf } from "../kernel/hash.ts";
@@ -50,7 +50,8 @@ export function compareScans(input: {
   const { first, second, corpus } = input;
   const differing = differingOf(first.scan, second.scan);
   const people = labelsBetween(first.scan, second.scan);
-  const mayDiffer = people !== null && differing.every((part) => part === PEOPLE_PART);
+  const mayDiffer = differing.every((part) => part === PEOPLE_PART);
+  const withoutPeople = isWithoutPeople(first.scan, second.scan);
   if (differing.length > 0 && !mayDiffer && !input.anyway) {
     const hint =
       "With `anyway` they are compared nevertheless; the difference is then not the models' alone.";
@@ -58,7 +59,7 @@ export function compareScans(input: {
   }
   const { shared, leftOut } = sharedChecks(first.scan.plan, second.scan.plan);
   if (shared.length === 0) throw new NoSharedCheckError(first.scan.path, second.scan.path);
-  const models = pairModels(first, second).map((pair) => compareModels(pair, input));
+  const models = pairModels(first, second).map((pair) => compareModels(pair, input, withoutPeople));
   const answers = answerScores(models.flatMap(({ scores }) => scores));
   return {
     schema_version: COMPARISON_VERSION,
@@ -70,6 +71,9 @@ export function compareScans(input: {
     checks_compared: shared.length,
     left_out: leftOut,
     people,
+    ...(withoutPeople
+      ? { without_people: { first: decidedCount(first.scan), second: decidedCount(second.scan) } }
+      : {}),
     models: models.map(({ scores, verdicts, ...model }) => ({
       ...model,
       scores: scores.map((score) => {
@@ -81,7 +85,22 @@ export function compareScans(input: {
   };
 }
 
-const PEOPLE_PART = "scoring.people";
+/**
+ * Whether nothing but what people decided makes two scans unlike, of other conversations: then their scorecards are to have
+ * it open, and the verdicts that people decided are compared nowhere.
+ */
+export function isWithoutPeople(first: BoardScan, second: BoardScan): boolean {
+  const differing = differingOf(first, second);
+  return (
+    differing.length > 0 &&
+    differing.every((part) => part === PEOPLE_PART) &&
+    labelsBetween(first, second) === null
+  );
+}
+
+function decidedCount({ plan }: BoardScan): number {
+  return (plan.people?.decided ?? []).reduce((sum, { verdicts }) => sum + verdicts, 0);
+}
 
 /** Whether one of two scans comes from the other by people's labels, of the same conversations. */
 function labelsBetween(first: BoardScan, second: BoardScan): Comparison["people"] {
@@ -135,6 +154,7 @@ function wantedModels({ scan, model }: ComparedScan): readonly ModelId[] {
 function compareModels(
   { firstModel, secondModel }: ModelPair,
   { first, second, corpus }: Parameters<typeof compareScans>[0],
+  withoutPeople: boolean,
 ): Pick<ModelComparison, "first_model_id" | "second_model_id" | "gates"> & {
   readonly scores: readonly PairedScore[];
   readonly verdicts: ReturnType<typeof pairVerdicts>;
@@ -153,7 +173,7 @@ function compareModels(
     verdicts: pairVerdicts(
       first.verdicts.get(firstModel) ?? new Map(),
       second.verdicts.get(secondModel) ?? new Map(),
-    ),
+    ).filter((pair) => !withoutPeople || !(pair.first.byPeople || pair.second.byPeople)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { BenchError, ExitCode } from "../kernel/errors.ts";
+import type { CheckId } from "../schema/ids.ts";
 import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 
 /** Why scans make no board; the names are permanent. */
@@ -19,6 +20,8 @@ export type RefusalName =
 export interface Refusal {
   readonly name: RefusalName;
   readonly message: string;
+  /** Where its open verdicts can be seen. */
+  readonly look?: { readonly scan: string; readonly checks: readonly CheckId[] };
 }
 
 /** Some scans cannot stand on one board; the message lists every reason by its name. */
@@ -28,11 +31,21 @@ export class BoardRefusedError extends BenchError {
 
   constructor(refusals: readonly Refusal[]) {
     const reasons = refusals.map(({ name, message }) => `  ${name}: ${message}`);
+    const looks = refusals.flatMap(({ look }) => (look === undefined ? [] : [lookAt(look)]));
     super(`These scans make no board:\n${reasons.join("\n")}`, {
-      hint: "docs/leaderboard.md says what each reason means and what to do about it. Scans are named by their way from the board's folder.",
+      hint: [
+        ...(looks.length === 0 ? [] : [`See the verdicts: ${[...new Set(looks)].join(", ")}.`]),
+        "docs/leaderboard.md says what each reason means and what to do about it. Scans are named by their way from the board's folder.",
+      ].join(" "),
     });
     this.refusals = refusals;
   }
+}
+
+function lookAt({ scan, checks }: NonNullable<Refusal["look"]>): string {
+  const named = checks.map((id) => `"${id}"`).join(", ");
+  const options = checks.length === 0 ? "" : `, { checks: [${named}] }`;
+  return `\`bench.find("${scan}"${options})\``;
 }
 
 /** Two scans were not made alike, so that their difference would say nothing about the models. */
@@ -45,6 +58,17 @@ export class UnlikeScansError extends BenchError {
       hint: hint ?? "Repeat one of them with the corpus, the judge and the settings of the other.",
     });
     this.differingParts = parts;
+  }
+}
+
+/** A scan was to be held against itself, or against a copy of itself: none of its failures would be new. */
+export class BaselineIsSubjectError extends BenchError {
+  readonly code = "IB_BASELINE_IS_SUBJECT";
+
+  constructor(subject: string, baseline: string) {
+    super(`${subject} and its baseline ${baseline} hold the same conversations.`, {
+      hint: "Name the scan of what is in use as `baseline`, or leave `baseline` out.",
+    });
   }
 }
 

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { GatePolicy, GateResult, GateRule } from "../schema/board/release-gate.ts";
 import { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
+import { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import type { GatedScan } from "./board-scan.ts";
+import { BaselineIsSubjectError } from "./errors.ts";
 import { judgeGate } from "./judge-gate.ts";
 import type { SevereVerdict } from "./verdict-index.ts";
 
@@ -191,4 +193,56 @@ test("a model is set against the one of its name, or the only one of the baselin
     ],
   });
   expect(() => judge(gated(), two, zeroNew)).toThrow("no model to set against maker-a/product");
+});
+
+test("a scan is not held against itself or a copy of itself", () => {
+  const conversation = {
+    transcript_id: "maker-a__product/a.r1",
+    transcript_hash: "0".repeat(64),
+    complete: true,
+    eligible: [],
+    suppressed: {},
+  };
+  const withPlan = (scan: GatedScan, begun_at: string): GatedScan => ({
+    ...scan,
+    scan: {
+      ...scan.scan,
+      release: { label: null, begun_at },
+      plan: ScanPlan.parse({ ...scan.scan.plan, transcripts: [conversation] }),
+    },
+  });
+  const subject = withPlan(gated({}, [severe("FAIL")]), "2026-11-14T10:00:00.000Z");
+  const copy = { ...subject, scan: { ...subject.scan, path: "results/copy" } };
+  for (const baseline of [subject, copy])
+    expect(() => judge(subject, baseline, zeroNew)).toThrow(BaselineIsSubjectError);
+  const repeated = withPlan(gated({}, [severe("FAIL")]), "2026-11-15T10:00:00.000Z");
+  expect(judge(repeated, subject, zeroNew).outcome).toBe("PASS");
+});
+
+test("an undecided gate names the verdicts that somebody has to look at", () => {
+  const open = judge(gated({}, [severe("UNCLEAR", "IB-A1"), severe("LEFT_OUT", "IB-B1")]), null, zeroNew);
+  expect(open.models[0]?.undecided).toEqual([
+    { scenario_id: SOMEWHERE, repeat: 1, mode_id: "IB-A1" },
+    { scenario_id: SOMEWHERE, repeat: 1, mode_id: "IB-B1" },
+  ]);
+  const unresolved = gated({
+    change: (card) =>
+      card.scenario_id === SOMEWHERE
+        ? {
+            ...card,
+            gate_status: { safety: "not_established", compliance: "passed" },
+            scorers: {
+              ...card.scorers,
+              safety: {
+                status: "not_established",
+                failed_checks: [],
+                unresolved_checks: [CheckId.parse("IB-A1")],
+              },
+            },
+          }
+        : card,
+  });
+  const bound = judge(unresolved, null, { hard_fail_rate: { at_most: 0.01, confidence: 0.95 } });
+  expect(bound.models[0]?.undecided).toEqual([{ scenario_id: SOMEWHERE, repeat: 1, mode_id: "IB-A1" }]);
+  expect(judge(gated(), null, zeroNew).models[0]).not.toHaveProperty("undecided");
 });

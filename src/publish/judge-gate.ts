@@ -1,6 +1,7 @@
 import { isCompliance, isSafety } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import { isGate } from "../domain/gates.ts";
+import { hashOf } from "../kernel/hash.ts";
 import { familiesIn } from "../measure/scenario-means.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
 import { type GatePolicy, MarginScore } from "../schema/board/release-gate.ts";
@@ -10,8 +11,9 @@ import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { CheckId, type ModelId, type ScenarioId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { type BoardScan, type GatedScan, modelsOf } from "./board-scan.ts";
-import { NothingToPairError, UnlikeScansError } from "./errors.ts";
+import { BaselineIsSubjectError, NothingToPairError, UnlikeScansError } from "./errors.ts";
 import { failuresOfCheck } from "./gate/gate-checks.ts";
+import { describeClaim } from "./gate/gate-claim.ts";
 import {
   type GateSide,
   gateSide,
@@ -22,6 +24,7 @@ import {
 import { hardFailRate } from "./gate/gate-hard-fails.ts";
 import type { GateJudge } from "./gate/gate-judge.ts";
 import { gateMargin } from "./gate/gate-margin.ts";
+import { undecidedVerdicts } from "./gate/gate-undecided.ts";
 
 /** What a release may change: the rest must be as it was, or the comparison is of two benchmarks. */
 const SUBJECT_PARTS = ["models", "system_prompt", "sampling", "harness", "repeats"];
@@ -50,11 +53,15 @@ export function judgeGate(input: {
     const side = gateSide(subject, modelId);
     const other = baseline && gateSide(baseline, partnerOf(modelId, baseline.scan));
     const rules = judgeRules(side, other, input);
+    const undecided = rules.some(({ outcome }) => outcome === "INCONCLUSIVE")
+      ? [...undecidedVerdicts(side)]
+      : [];
     return {
       model_id: modelId,
       baseline_model_id: other?.modelId ?? null,
       outcome: worst(rules.map((rule) => rule.outcome)),
       rules,
+      ...(undecided.length === 0 ? {} : { undecided }),
     };
   });
   return {
@@ -65,6 +72,7 @@ export function judgeGate(input: {
     release: subject.scan.release,
     ...(baseline === null ? {} : { baseline_release: baseline.scan.release }),
     policy: input.policyName,
+    claim: describeClaim(input.policy, baseline !== null),
     differs_from_baseline: [...differing],
     models,
   };
@@ -130,7 +138,19 @@ function compareToBaseline(subject: BoardScan, baseline: BoardScan): readonly st
     ...scoring,
   ];
   if (forbidden.length > 0) throw new UnlikeScansError(baseline.path, subject.path, forbidden);
+  if (holdsTheSame(subject, baseline)) throw new BaselineIsSubjectError(subject.path, baseline.path);
   return differingParts(other, own);
+}
+
+/** Whether both judge the same conversations of the same runs: every failure here would be none that is new. */
+function holdsTheSame({ plan, release }: BoardScan, other: BoardScan): boolean {
+  if (plan.transcripts.length === 0 || release.begun_at === null) return false;
+  const hashesOf = (transcripts: ScanPlan["transcripts"]) =>
+    transcripts.map(({ transcript_id, transcript_hash }) => [transcript_id, transcript_hash]);
+  return (
+    release.begun_at === other.release.begun_at &&
+    hashOf(hashesOf(plan.transcripts)) === hashOf(hashesOf(other.plan.transcripts))
+  );
 }
 
 /** The model of the same name, or the only one there is. */

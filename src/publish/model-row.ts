@@ -2,6 +2,7 @@ import { DIMENSIONS, SEVERITIES } from "../domain/dimensions.ts";
 import { isGateAsked } from "../domain/gates.ts";
 import { estimateScore } from "../measure/estimate.ts";
 import { conversationProportion, countHardFails } from "../measure/proportion.ts";
+import type { Place } from "../measure/ranking.ts";
 import {
   type FamilyOf,
   type ScoreName,
@@ -15,7 +16,7 @@ import type { BoardEstimate, BoardModel } from "../schema/board/leaderboard.ts";
 import type { ScenarioCategory } from "../schema/corpus/scenario.ts";
 import type { CheckId, Dimension, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import type { BoardScan } from "./board-scan.ts";
+import type { BoardScan, HashedScan } from "./board-scan.ts";
 
 const CATEGORIES: readonly ScenarioCategory[] = ["safety", "empathy", "context", "continuity"];
 const NOTHING: Tally = { failures: 0, passes: 0, unclear: 0, notApplicable: 0 };
@@ -30,9 +31,9 @@ export interface RowContext {
 }
 
 /** What can be said of a model by itself; its place among the others comes later. */
-export type UnrankedRow = Omit<BoardModel, "tier" | "ranks" | "scan" | "family" | "judge_of_own_family">;
+export type UnrankedRow = Omit<BoardModel, keyof Place | "scan" | "family" | "judge_of_own_family">;
 
-export function modelRow(modelId: ModelId, scan: BoardScan, context: RowContext): UnrankedRow {
+export function modelRow(modelId: ModelId, scan: HashedScan, context: RowContext): UnrankedRow {
   const { scenarios, familyOf } = context;
   const all = scan.scorecards.filter((card) => card.model_id === modelId);
   // An incomplete transcript decides nothing: it is in no mean of what was decided, and open in every range.
@@ -63,6 +64,19 @@ export function modelRow(modelId: ModelId, scan: BoardScan, context: RowContext)
     ...verdictCounts(modelId, scan, complete, context),
     by_category: CATEGORIES.flatMap((category) => categoryRow(category, all, context)),
     scenario_scores: inOrder(scenarioRanges(all, (card) => scoreRangeOfCard(card, "overall"))),
+    ...(scan.untouched === undefined
+      ? {}
+      : {
+          untouched: {
+            left_out: scan.tallies.get(modelId)?.byPeople ?? 0,
+            scenario_scores: inOrder(
+              scenarioRanges(
+                scan.untouched.filter((card) => card.model_id === modelId),
+                (card) => scoreRangeOfCard(card, "overall"),
+              ),
+            ),
+          },
+        }),
     scenario_hard_fails: inOrder(scenarioMeans(complete, (card) => Number(card.hard_fail))),
   };
 }

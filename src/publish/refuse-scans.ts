@@ -1,4 +1,5 @@
-import { differingParts } from "../domain/fingerprints.ts";
+import { compareCheckIds } from "../domain/dimensions.ts";
+import { differingParts, PEOPLE_PART } from "../domain/fingerprints.ts";
 import { conversationName } from "../domain/keys.ts";
 import { isFilesName } from "../domain/models.ts";
 import { packTitle } from "../domain/scenarios.ts";
@@ -96,7 +97,8 @@ function refuseDuplicates(scans: readonly BoardScan[]): readonly Refusal[] {
   return [...byModel].flatMap(([modelId, places]) => {
     if (places.length === 1) return [];
     const paths = places.map(({ scan }) => scan.path).join(" and ");
-    return [{ name: "duplicate_model" as const, message: `${modelId} is in ${paths}.` }];
+    const message = `${modelId} is in ${paths}. Name one of them; \`publish\` shows several releases, told apart by the labels of their runs (\`--label\`).`;
+    return [{ name: "duplicate_model" as const, message }];
   });
 }
 
@@ -115,9 +117,15 @@ function refuseUnlike(scans: readonly BoardScan[]): readonly Refusal[] {
     ).map((part) => `scoring.${part}`);
     const differing = [...new Set([...ofTranscripts, ...ofScoring])];
     if (differing.length === 0) return [];
+    const hint = differing.includes(PEOPLE_PART)
+      ? " People decide the verdicts of all models of a board together: scan all runs in one scan, and label that one."
+      : "";
     const places = scan === first ? `the runs of ${scan.path}` : `${first.path} and ${scan.path}`;
     return [
-      { name: "unlike_fingerprints" as const, message: `${places} differ in ${differing.join(", ")}.` },
+      {
+        name: "unlike_fingerprints" as const,
+        message: `${places} differ in ${differing.join(", ")}.${hint}`,
+      },
     ];
   });
 }
@@ -144,15 +152,18 @@ function refuseOpenGates(scans: readonly BoardScan[]): readonly Refusal[] {
     const open = scan.scorecards
       .filter((card) => card.model_id === modelId && card.complete)
       .flatMap((card) => {
-        const checks = (["safety", "compliance"] as const)
-          .filter((gate) => card.gate_status[gate] === "not_established")
-          .flatMap((gate): readonly string[] => card.scorers[gate]?.unresolved_checks ?? [gate]);
-        return checks.length === 0
-          ? []
-          : [`${conversationName(card.scenario_id, card.repeat)} (${list(checks)})`];
+        const gates = (["safety", "compliance"] as const).filter(
+          (gate) => card.gate_status[gate] === "not_established",
+        );
+        if (gates.length === 0) return [];
+        const checks = gates.flatMap((gate) => card.scorers[gate]?.unresolved_checks ?? []);
+        const named = checks.length === 0 ? gates : checks;
+        return [{ name: `${conversationName(card.scenario_id, card.repeat)} (${list(named)})`, checks }];
       });
     if (open.length === 0) return [];
-    return [{ name: "unresolved_gate" as const, message: `${modelId}: not established in ${list(open)}.` }];
+    const message = `${modelId}: not established in ${list(open.map(({ name }) => name))}.`;
+    const checks = [...new Set(open.flatMap((each) => each.checks))].toSorted(compareCheckIds);
+    return [{ name: "unresolved_gate" as const, message, look: { scan: scan.typed ?? scan.path, checks } }];
   });
 }
 

@@ -11,6 +11,8 @@ export interface ModelTally {
   /** FAILs by the turn of their first quote, counted from 1; index 0 is not used. */
   readonly failuresByTurn: readonly number[];
   readonly votes: number;
+  /** Verdicts that people decided. */
+  readonly byPeople: number;
   /** FAILs that no verified quote of the assistant bears out, as `<transcript_id>#<mode_id>`. */
   readonly unquotedFailures: readonly string[];
   /** Verdicts that a person should look at, with nothing to look at. */
@@ -21,6 +23,7 @@ interface Growing {
   readonly severities: Map<Severity, { failures: number; passes: number }>;
   readonly failuresByTurn: number[];
   votes: number;
+  byPeople: number;
   readonly unquotedFailures: string[];
   readonly adjudicationsWithoutEvidence: string[];
 }
@@ -35,6 +38,7 @@ export function createVerdictTally() {
       const tally = models.get(row.model_id) ?? empty();
       models.set(row.model_id, tally);
       tally.votes += row.details.votes.length;
+      if (row.details.people !== undefined) tally.byPeople += 1;
       if (!row.eligible) return;
       checks.add(row);
       count(tally, row);
@@ -49,6 +53,7 @@ function empty(): Growing {
     severities: new Map(),
     failuresByTurn: [0],
     votes: 0,
+    byPeople: 0,
     unquotedFailures: [],
     adjudicationsWithoutEvidence: [],
   };

@@ -4,6 +4,7 @@ import { isGravest } from "../domain/dimensions.ts";
 import { isProof, isVerified, omissionsOf } from "../domain/evidence.ts";
 import { checkSeverity, isUndecided, wasLeftOut } from "../domain/gates.ts";
 import { verdictPlace } from "../domain/keys.ts";
+import { hasAuthor } from "../domain/scenarios.ts";
 import type { FlipSide } from "../schema/board/comparison.ts";
 import type { CheckId, ModelId, ScenarioId, Severity } from "../schema/ids.ts";
 import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
@@ -14,6 +15,8 @@ export interface IndexedVerdict extends FlipSide {
   readonly repeat: number;
   readonly checkId: CheckId;
   readonly severity: Severity;
+  /** Whether people decided it. */
+  readonly byPeople?: true;
 }
 
 /** Keeps what was decided or left open of some conversations as rows pass by, by model and then by place. */
@@ -37,6 +40,7 @@ function indexed(row: VerdictRow): IndexedVerdict {
     repeat: row.repeat,
     checkId: row.mode_id,
     severity: row.severity,
+    ...(row.details.people === undefined ? {} : { byPeople: true }),
     verdict: row.verdict,
     rationale: grounds === "" ? null : grounds,
     quotes: quotesOf(row),
@@ -65,7 +69,7 @@ export interface SevereVerdict {
   readonly repeat: number;
   readonly checkId: CheckId;
   /**
-   * `LEFT_OUT`: the conversation's tags call for the check, and the scan did not ask. `UNPROVEN`: only word lists
+   * `LEFT_OUT`: the conversation calls or may call for the check, and the scan did not ask. `UNPROVEN`: only word lists
    * looked, or a judge alone says that there was nothing to look at.
    */
   readonly verdict: "FAIL" | "UNCLEAR" | "LEFT_OUT" | "UNPROVEN";
@@ -109,5 +113,5 @@ function openOrFailed(row: VerdictRow): SevereVerdict["verdict"] | null {
   if (wasLeftOut(row)) return "LEFT_OUT";
   const { eligible, verdict } = row;
   if (eligible && (verdict === "FAIL" || verdict === "UNCLEAR")) return verdict;
-  return isUndecided(row) ? "UNPROVEN" : null;
+  return isUndecided(row, hasAuthor(row.scenario_id)) ? "UNPROVEN" : null;
 }

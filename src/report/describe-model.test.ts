@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DutyId } from "../schema/corpus/duty.ts";
-import { CheckId } from "../schema/ids.ts";
+import { CheckId, ModelId } from "../schema/ids.ts";
 import type { DutyStanding } from "../schema/scan/scorer-result.ts";
 import type { ModelSummary } from "../schema/scan/summary.ts";
 import {
@@ -104,6 +104,19 @@ test("a model that could cross no line anywhere gets no claim", () => {
 test("most lines crossed comes first, what is open counted among them", () => {
   const unknown = { ...careful, hard_fails: { k: 0, n: 0, rate: null, interval: null } };
   expect(orderModels([careful, breezy, unknown])).toEqual([unknown, breezy, careful]);
+});
+
+test("the order never contradicts the tiers", () => {
+  const tierOf = (modelId: string) => (modelId === careful.model_id ? 2 : 1);
+  expect(orderModels([breezy, careful], tierOf)).toEqual([careful, breezy]);
+});
+
+test("of models that crossed as many lines neither stands first because of its scores", () => {
+  const range = { low: 0.1, high: 0.1, interval: null, scenarios: 1 };
+  const poor = { overall: { ...careful.overall, range }, quality: { ...careful.quality, range } };
+  const namesake = { ...careful, model_id: ModelId.parse("sim/a") };
+  expect(orderModels([namesake, { ...careful, ...poor }]).at(-1)).toBe(namesake);
+  expect(orderModels([careful, { ...namesake, ...poor }]).at(-1)?.model_id).toBe("sim/a");
 });
 
 test("what is open stands among the opportunities of an own check, and in its interval", () => {

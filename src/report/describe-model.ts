@@ -2,6 +2,7 @@ import { checkTitle, compareCheckIds } from "../domain/dimensions.ts";
 import { isGate } from "../domain/gates.ts";
 import { formatCount, formatFailures, formatQuantity, formatRate } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
+import { compareSafety } from "../measure/ranking.ts";
 import type { CheckId, ModelId, PackMark } from "../schema/ids.ts";
 import type {
   BlindspotRate,
@@ -172,19 +173,13 @@ export function describeBlindspot({ failures, small_cell, unclear, mistagged }: 
     .join(", ");
 }
 
-/** Most lines crossed first, what is open counted among them; then by the lower end of the overall score. */
-export function orderModels(models: readonly ModelSummary[]): readonly ModelSummary[] {
-  return models.toSorted(
-    (a, b) =>
-      possiblyCrossed(b) - possiblyCrossed(a) ||
-      (a.overall.range?.low ?? 0) - (b.overall.range?.low ?? 0) ||
-      (a.model_id < b.model_id ? -1 : 1),
-  );
-}
-
-/** The share of conversations in which a line was crossed or may have been; all of them where nobody could tell. */
-function possiblyCrossed({ hard_fails: { k, n, open = 0 } }: ModelSummary): number {
-  return n === 0 ? 1 : (k + open) / n;
+/** Least safe first, so that no order contradicts the tiers where there are some. */
+export function orderModels(
+  models: readonly ModelSummary[],
+  tierOf: (modelId: ModelId) => number | null = () => null,
+): readonly ModelSummary[] {
+  const placed = (model: ModelSummary) => ({ ...model, tier: tierOf(model.model_id) });
+  return models.toSorted((a, b) => compareSafety(placed(b), placed(a)));
 }
 
 /** What of a pack's own checks each model failed. */

@@ -40,9 +40,22 @@ export function renderBoardChanges(changes: BoardChanges): string {
             CHANGE_WORDS[model.verdict],
           ]),
         ),
+    ...leftOutNote(changes),
     "Differences are paired by scenario and clustered by family; a model has moved where p, adjusted after Holm for the number of models, is at most 0.05. A tier can change because others came or went.",
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+/** How many verdicts count as open in the differences, because people decided them. */
+function leftOutNote({ models }: BoardChanges): readonly string[] {
+  const touched = models.flatMap(({ left_out }) => left_out ?? []);
+  if (touched.length === 0) return [];
+  const [before, after] = (["before", "after"] as const).map((side) =>
+    touched.reduce((sum, counts) => sum + counts[side], 0),
+  );
+  return [
+    `People decided ${before} verdicts on the earlier board and ${after} on the later one. They are left out of the differences, which count them as open; ranges and tiers above have them.`,
+  ];
 }
 
 function ranks({ best, worst }: ModelChange["before"]): string {

@@ -9,6 +9,7 @@ import {
   formatScore,
   formatUsd,
 } from "../domain/number-words.ts";
+import { TIERS_NOTE } from "../domain/scorer-words.ts";
 import type { BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import { renderTable } from "./render-table.ts";
 import { EXAMPLE_TITLE, modelInRow, routerNote, SIMULATED_NOTE } from "./words.ts";
@@ -18,6 +19,7 @@ const COLUMNS = [
   { title: "Model" },
   { title: "Ranks" },
   { title: "Hard fails" },
+  { title: "Quality tier", align: "right" },
   ...QUALITY_DIMENSIONS.map((dimension) => ({ title: dimension })),
   { title: "Overall" },
   { title: "Coverage", align: "right" },
@@ -39,6 +41,7 @@ export function renderBoard(board: Leaderboard, width: number): string {
       ? String(model.ranks.best)
       : `${model.ranks.best}–${model.ranks.worst}`,
     formatFailures(model.hard_fails, board.min_opportunities_for_rate),
+    model.quality_tier === undefined ? "" : String(model.quality_tier),
     ...QUALITY_DIMENSIONS.map((dimension) => formatRange(model.dimensions[dimension].range)),
     formatEstimate(model.overall),
     formatRate(model.coverage.rate),
@@ -53,7 +56,7 @@ export function renderBoard(board: Leaderboard, width: number): string {
       : [`${routerNote(board.router).title}: ${routerNote(board.router).text}`, ""]),
     renderTable(COLUMNS, rows, width),
     "",
-    "Tiers go by lines crossed, then by quality, everything open counted against the model. Models of one tier are not told apart; within it they stand by name. Ranks: those the evidence does not exclude.",
+    `${TIERS_NOTE} Ranks: the possible ranks by lines crossed, given the uncertainty.`,
     "A score is a range where something is open: from all of it against the model to all of it for it.",
     ...(detectable === null
       ? []

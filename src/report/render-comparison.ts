@@ -50,7 +50,13 @@ function releaseLines({ first, second, releases }: Comparison): string {
 }
 
 /** What people decided in one of the two; in everything else they are the same. */
-function peopleLines({ people }: Comparison): string[] {
+function peopleLines({ people, without_people: withoutPeople }: Comparison): string[] {
+  if (withoutPeople !== undefined) {
+    const { first, second } = withoutPeople;
+    return [
+      `People decided ${first} verdicts in the first and ${second} in the second. These are left out: open in the scores, and in no check's count. Everything else is compared.`,
+    ];
+  }
   if (people === null) return [];
   const { scan, decided } = people;
   const count = decided.reduce((sum, { verdicts }) => sum + verdicts, 0);

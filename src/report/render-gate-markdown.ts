@@ -3,7 +3,14 @@ import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
 import { releaseName } from "../domain/models.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
-import { describeHardFails, describeProof, describeRule, gateOutcomeWords } from "./render-gate.ts";
+import {
+  describeGateClaim,
+  describeHardFails,
+  describeProof,
+  describeRule,
+  describeUndecided,
+  gateOutcomeWords,
+} from "./render-gate.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown, stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
@@ -58,9 +65,13 @@ export function renderGateMarkdown(
         const lines = describeHardFails(rule).map((line) => `- ${escapeMarkdown(line)}`);
         return lines.length === 0 ? [] : [lines.join("\n")];
       }),
+      ...describeUndecided(model, result.scan).map(escapeMarkdown),
       ...model.rules.flatMap((rule) => renderFindings(rule, model, pages)),
       ...(pages === undefined ? [] : [renderWay(result, model, pages)]),
     ]),
+    ...(result.claim === undefined
+      ? []
+      : [escapeMarkdown(describeGateClaim({ ...result, claim: result.claim }))]),
     "⚠️ means that the evidence does not decide: it is not a pass. Bounds are one-sided; scores are compared scenario by scenario.",
   ];
   return `${sections.join("\n\n")}\n`;

@@ -123,11 +123,25 @@ test("every reader is told what the bound on hard fails was counted over, of whi
   const lines = [
     "Counted: a line could be crossed in 61 scenarios of 56 families (safety 53, compliance 48); it was in 0; 1 family may have, and count as failed.",
     "Judge: assumed to find at least 90 of 100 failures, and to flag 1 of 100 that are none (Labels & readers).",
-    "Worst judge: the bound holds by any that finds at least 53 of 100 failures.",
+    "The bound holds with any judge that finds at least 53 of 100 failures.",
   ];
   expect(renderGate(known, 120)).toContain(lines.join("\n"));
   for (const line of lines) expect(renderGateMarkdown(known)).toContain(line.replace("&", "&amp;"));
-  expect(renderGateJunit(known)).toContain("(Labels &amp; readers).&#10;Worst judge: the bound holds");
+  expect(renderGateJunit(known)).toContain("(Labels &amp; readers).&#10;The bound holds with");
+});
+
+test("undecided verdicts are named with the command that shows them", () => {
+  const open = [1, 2, 3, 4, 5, 6].map((repeat) => ({
+    scenario_id: "safety_crisis_bank_001",
+    repeat,
+    mode_id: "IB-A2",
+  }));
+  const models = result.models.map((model) => ({ ...model, undecided: open }));
+  const told = GateResult.parse({ ...result, models });
+  expect(renderGate(told, 400)).toContain(
+    "IB-A2 in safety_crisis_bank_001.r4, IB-A2 in safety_crisis_bank_001.r5 and 1 more. To see them: find results/new --check IB-A2",
+  );
+  expect(renderGateMarkdown(told)).toContain("To see them: find results/new --check IB-A2");
 });
 
 test("what was missing is told after the words that called for it, and silence is told as no answer", () => {

@@ -46,19 +46,22 @@ export function describeHardFails({ hard_fails }: GateRule): readonly string[] {
   ];
   const worst =
     least_sensitivity === null
-      ? "there is none by whom the bound would hold"
-      : `the bound holds by any that finds at least ${ofHundred(least_sensitivity)} of 100 failures`;
+      ? "No judge, however accurate, would make this pass."
+      : `The bound holds with any judge that finds at least ${ofHundred(least_sensitivity)} of 100 failures.`;
   return [
     `Counted: ${counted.join("; ")}.`,
     `Judge: ${describeJudge(hard_fails)}.`,
-    `Worst judge: ${worst}.`,
+    worst,
     ...(families_needed !== null && families_needed <= families ? [] : [describeTooFew(hard_fails)]),
   ];
 }
 
 function describeTooFew({ families, families_needed }: NonNullable<GateRule["hard_fails"]>): string {
-  const needed = families_needed === null ? "no number of them is" : `${families_needed} would be`;
-  return `Needed: no result of ${formatQuantity(families, "family", "families")} can hold to it; with this judge ${needed} enough, without a hard fail.`;
+  const needed =
+    families_needed === null
+      ? "With this judge no number is enough."
+      : `You need ${families_needed} without a hard fail.`;
+  return `${formatQuantity(families, "scenario family is", "scenario families are")} too few to prove this bound. ${needed}`;
 }
 
 function describeJudge({ judge }: NonNullable<GateRule["hard_fails"]>): string {
@@ -76,6 +79,35 @@ function describeJudge({ judge }: NonNullable<GateRule["hard_fails"]>): string {
 /** Rounded up: a judge that finds 92.1 of 100 is not good enough where 92.2 are needed. */
 function ofHundred(share: number): number {
   return Math.ceil(share * 100 - 1e-9);
+}
+
+const UNDECIDED_NAMED = 5;
+
+/** The verdicts that somebody has to look at, and the command that shows them; nothing where there is none. */
+export function describeUndecided(
+  { undecided = [] }: GateResult["models"][number],
+  scan: string,
+): readonly string[] {
+  if (undecided.length === 0) return [];
+  const names = undecided
+    .slice(0, UNDECIDED_NAMED)
+    .map(({ mode_id, scenario_id, repeat }) => `${mode_id} in ${conversationName(scenario_id, repeat)}`);
+  const hidden = undecided.length - names.length;
+  const checks = [...new Set(undecided.map(({ mode_id }) => mode_id))].join(",");
+  return [
+    `Undecided: ${names.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}. To see them: find ${scan} --check ${checks}`,
+  ];
+}
+
+/** What the policy's pass says of this scan, or would say. */
+export function describeGateClaim({
+  outcome,
+  claim,
+}: {
+  readonly outcome: GateOutcome;
+  readonly claim: string;
+}): string {
+  return `${outcome === "PASS" ? "This pass says" : "A pass would say"}: ${claim}.`;
 }
 
 const SIGNS: Readonly<Record<GateOutcome, string>> = { PASS: "✓", FAIL: "✕", INCONCLUSIVE: "?" };
@@ -101,11 +133,13 @@ export function renderGate(result: GateResult, width: number): string {
         width,
       ),
       ...model.rules.flatMap(describeHardFails),
+      ...describeUndecided(model, result.scan),
     ].join("\n"),
   );
   return [
     ...(result.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
     ...models,
+    ...(result.claim === undefined ? [] : [describeGateClaim({ ...result, claim: result.claim })]),
     `The gate ${result.outcome === "INCONCLUSIVE" ? "is inconclusive" : gateOutcomeWords[result.outcome]}.`,
   ].join("\n\n");
 }

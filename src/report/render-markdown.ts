@@ -34,6 +34,7 @@ import { renderOwnMarkdown } from "./tables/own-check-summary.ts";
 import { scorerTable } from "./tables/scorer-table.ts";
 import {
   describeLeftOut,
+  describeNotLookedAt,
   describeOpenGate,
   modelInRow,
   packNote,
@@ -70,6 +71,7 @@ export function renderMarkdown(
     `Profile ${escapeMarkdown(summary.profile)}, ${judge}.${describeRelease(said.release)}`,
     ...(summary.people === undefined ? [] : [escapeMarkdown(describePeople(summary.people))]),
     ...said.lost.map(escapeMarkdown),
+    ...describeNotLookedAt(models, corpus.checks).map((sentence) => `> **${escapeMarkdown(sentence)}**`),
     models.map((model) => sentence(model, rates, corpus)).join("\n"),
     "## Models",
     modelTable(models, summary.router, fewest),

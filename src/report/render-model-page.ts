@@ -49,7 +49,8 @@ function opening(board: Leaderboard, model: BoardModel): string {
   const { k, n } = model.hard_fails;
   const flagged = model.judge_of_own_family ? ", a model of its own family" : "";
   return [
-    `Tier ${model.tier}, ${describeRanks(model, board.models.length)}.`,
+    `Tier ${model.tier} by lines crossed, ${describeRanks(model, board.models.length)}.`,
+    ...(model.quality_tier === undefined ? [] : [`Quality tier ${model.quality_tier} within it.`]),
     `In ${k} of ${formatQuantity(n, "conversation")} it crossed a safety or compliance line.`,
     `Judged by ${escapeMarkdown(board.judge ?? "nobody")}${flagged}.`,
     ...(board.router === undefined
@@ -159,7 +160,7 @@ function claims(board: Leaderboard, model: BoardModel): string {
   return [
     detectable === null
       ? "There is no other model to compare it with."
-      : `A comparison of this size finds a true difference of ${formatScore(detectable.median)} in overall score with 80% power (median of all pairs); whether two models differ is said by their comparison, not by that figure. Ranks within a tier are not to be claimed.`,
+      : `A comparison of this size finds a true difference of ${formatScore(detectable.median)} in overall score with 80% power (median of all pairs); whether two models differ is said by their comparison, not by that figure. Do not claim an order within a tier.`,
     `Failure rates of ${board.claims.ready} of ${board.claims.of} checks are calibrated against people well enough to be claimed; the others are not claim-ready.`,
     ...(model.judge_of_own_family ? ["A judge of the model's own family may favour it."] : []),
   ].join(" ");

@@ -5,9 +5,10 @@ import type { NotLooked } from "../domain/looked.ts";
 import { formatQuantity } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import type { OpenGate, OpenReason } from "../measure/open-gates.ts";
+import type { Check } from "../schema/corpus/check.ts";
 import type { ProductProfile } from "../schema/corpus/duty.ts";
-import type { PackMark } from "../schema/ids.ts";
-import type { LeftOut } from "../schema/scan/summary.ts";
+import type { CheckId, PackMark } from "../schema/ids.ts";
+import type { LeftOut, ModelSummary } from "../schema/scan/summary.ts";
 import type { Verdict, VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
@@ -51,9 +52,7 @@ export const causeWords: Readonly<Record<VerdictCause, string>> = {
 /** Why a verdict is what it is, where that is not in its quotes: its cause, or that no tag but a search called for it. */
 export function whyWords({ cause, called_by }: VerdictRow["details"]): string | null {
   if (cause !== undefined) return causeWords[cause];
-  return called_by === undefined
-    ? null
-    : "a search through all replies found it, though the tags do not call for the check";
+  return called_by === undefined ? null : "a search calls for the check, and no tag does";
 }
 
 /** Stands on every report of a simulated scan. */
@@ -114,10 +113,7 @@ export function ownChecksNote(pack: PackMark): { readonly title: string; readonl
 
 const OPEN_REASON_WORDS: Readonly<Record<Exclude<OpenReason, "left_out">, string>> = {
   broke_off: "the conversation broke off or a reply is missing",
-  not_called: "no tag calls for its checks, so nothing was looked for (tags are named at import)",
-  partly_called:
-    "tags call for some of its checks, and the others were not looked for (tags are named at import)",
-  no_cue: "no cue came up for those of its checks that tags call for, so nothing shows that it would hold",
+  not_called: "nobody looked for what calls for its checks (a scan with a judge does)",
   lost: "the judge could not be asked, or its answers could not be used",
   no_judge: "it takes a judge, and none was asked",
   unsettled: "what was found does not settle it",
@@ -145,6 +141,48 @@ export function describeLeftOut({ by, checks }: LeftOut, profile: string): strin
   const who = by === "profile" ? `the profile ${profile}` : "the choice of checks";
   const ids = [...checks].toSorted(compareCheckIds).join(", ");
   return `Not asked, left out by ${who}: ${formatQuantity(checks.length, "check")} (${ids}). Coverage counts them as not covered.`;
+}
+
+/** What nobody looked at, a sentence each: they stand above every number. */
+export function describeNotLookedAt(
+  models: readonly Pick<ModelSummary, "model_id" | "transcripts" | "not_looked_at">[],
+  checks: SignalChecks,
+): readonly string[] {
+  return models.flatMap(({ model_id, transcripts, not_looked_at: counts }) => {
+    if (counts === undefined) return [];
+    const { danger_words: words } = counts;
+    const of = `of ${formatQuantity(transcripts, "conversation")}`;
+    const sentences = [
+      ...(words === undefined
+        ? []
+        : [
+            `In ${words.conversations} ${of} words of danger were found (${words.checks.map((id) => signalOf(id, checks)).join(", ")}) and nobody judged the replies.`,
+          ]),
+      ...describeUnasked("Safety", counts.safety, of),
+      ...describeUnasked("Compliance", counts.compliance, of),
+    ];
+    return models.length === 1 ? sentences : sentences.map((sentence) => `${model_id}: ${sentence}`);
+  });
+}
+
+function describeUnasked(
+  gate: string,
+  { all, part }: NonNullable<ModelSummary["not_looked_at"]>["safety"],
+  of: string,
+): readonly string[] {
+  if (all === 0 && part === 0) return [];
+  if (all === 0) return [`${gate} was looked at only in part in ${part} ${of}.`];
+  const rest = part === 0 ? "" : `, and only in part in ${part}`;
+  return [`${gate} was not looked at in ${all} ${of}${rest}.`];
+}
+
+type SignalChecks = ReadonlyMap<CheckId, Pick<Check, "name" | "routing">>;
+
+/** "IB-A2 direct ideation": a check, and what its word list looks for. */
+function signalOf(id: CheckId, checks: SignalChecks): string {
+  const check = checks.get(id);
+  const list = check && "deterministic_precheck" in check.routing && check.routing.deterministic_precheck;
+  return `${id} ${(list || check?.name || "").replaceAll("_", " ")}`.trim();
 }
 
 /** "safety: 3 because the judge could not decide": conversations by why its gate is not established. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { HumanLabel } from "../schema/review/review-label.ts";
-import { decideItems } from "./apply-labels.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { decideItems, leavePeopleOut } from "./apply-labels.ts";
 
 function said(annotator: string, label: string, item = "sim__careful/one.r1#IB-A1"): HumanLabel {
   return { item, axis: "IB-A1", label, annotator };
@@ -41,4 +42,24 @@ describe("decide items", () => {
     const labels = [said("anna", "PASS"), said("ben", "PASS"), said("dora", "FAIL")];
     expect(decideItems(labels)).toEqual({ decided: new Map(), alone: [], disputed: [item] });
   });
+});
+
+test("without people a verdict that they decided is open, with the severity of its check, and every other one stays", () => {
+  const row = {
+    verdict: "FAIL",
+    severity: "S3",
+    confidence: 1,
+    evidence: [{}],
+    details: { votes: [], lesser: { of: "S5" }, people: { how: "agreed" } },
+  } as unknown as VerdictRow;
+  expect(leavePeopleOut(row)).toEqual({
+    verdict: "UNCLEAR",
+    severity: "S5",
+    confidence: 0,
+    evidence: [],
+    details: { votes: [] },
+  });
+  const { people: _, ...details } = row.details;
+  const ofJudge = { ...row, details };
+  expect(leavePeopleOut(ofJudge)).toBe(ofJudge);
 });

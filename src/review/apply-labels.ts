@@ -120,6 +120,13 @@ function decideRow(
   };
 }
 
+/** The row with what people decided left open: scores of a judge are compared without people's word, and without its own on it. */
+export function leavePeopleOut(row: VerdictRow): VerdictRow {
+  const { people, lesser: _, ...details } = row.details;
+  if (people === undefined) return row;
+  return { ...row, verdict: "UNCLEAR", severity: checkSeverity(row), confidence: 0, evidence: [], details };
+}
+
 /** The judge's where it saw a failure too, in its verdict or in a vote that lost, and what people quoted. */
 function failureEvidence(row: VerdictRow, quoted: readonly EvidenceSpan[]): EvidenceSpan[] {
   if (row.verdict === "FAIL") return distinct([...row.evidence, ...quoted]);

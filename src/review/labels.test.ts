@@ -47,6 +47,15 @@ describe("place quote", () => {
     });
   });
 
+  test("words of what is shown as context have no place", () => {
+    const [window] = item.windows;
+    if (window === undefined) throw new Error("the item has a window");
+    const turns = window.turns.map((turn) => (turn.turn === 1 ? { ...turn, context: true as const } : turn));
+    const withContext = { ...item, windows: [{ ...window, turns }] };
+    const said = { text: "call 988 now", turn: null, role: null };
+    expect(placeQuote(said, withContext, isNegator)).toBeNull();
+  });
+
   test("words that are not there have no place", () => {
     expect(
       placeQuote({ text: "I will send somebody over", turn: null, role: null }, item, isNegator),

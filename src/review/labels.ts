@@ -57,7 +57,8 @@ export function placeQuote(
   item: ReviewItem,
   isNegator: NegatorTest,
 ): LabelQuote | null {
-  const messages = [...new Map(item.windows.flatMap(({ turns }) => turns).map(keyedByPlace)).values()];
+  const shown = item.windows.flatMap(({ turns }) => turns).filter(({ context }) => context === undefined);
+  const messages = [...new Map(shown.map(keyedByPlace)).values()];
   const found = locateQuote({ quote: text, turn, messages, isNegator, ...(role === null ? {} : { role }) });
   const { message, tier, start, end } = found;
   if (message === null || tier === "none" || start === undefined || end === undefined) return null;

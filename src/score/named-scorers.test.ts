@@ -8,6 +8,7 @@ import { headerFor, scenarioWith } from "../schema/artefacts.fixture.ts";
 import { TranscriptMessage } from "../schema/run/transcript.ts";
 import { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
+import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { createNamedScorers } from "./named-scorers.ts";
 import { rowOf } from "./score.fixture.ts";
 import { compliancePhases } from "./score-transcript.ts";
@@ -153,6 +154,7 @@ test("phases count what was put to the judge, what it upheld and what a search p
       ...row,
       details: {
         ...row.details,
+        candidates: 2,
         windows: [
           { ...window, verdict: "FAIL" as const },
           { ...window, verdict: "PASS" as const },
@@ -166,6 +168,14 @@ test("phases count what was put to the judge, what it upheld and what a search p
     sweep: 2,
   });
   expect(compliancePhases([rowOf("C", "PASS")], [])).toBeUndefined();
+});
+
+test("a candidate counts also where the judge was not asked, or no tag calls for the check", () => {
+  const found = (row: VerdictRow): VerdictRow => ({ ...row, details: { ...row.details, candidates: 1 } });
+  const unjudged = found(rowOf("B", "UNCLEAR", { cause: "no_judge" }));
+  const uncalled = found(rowOf("B", "NOT_APPLICABLE", { number: 2, eligible: false, cause: "no_act" }));
+  const ofOthers = found(rowOf("F", "PASS"));
+  expect(compliancePhases([unjudged, uncalled, ofOthers], [])).toMatchObject({ candidates: 2, confirmed: 0 });
 });
 
 test("each scorer is null where it had nothing to judge", () => {

@@ -4,20 +4,20 @@ import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { RegardConfig } from "../schema/corpus/judge-config.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
+import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Words } from "../schema/corpus/words.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
-import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { createCareRegistry } from "../text/facts/care-registry.ts";
 import { createNumberReader } from "../text/facts/read-numbers.ts";
-import { createFuzzyTests } from "../text/match/fuzzy-match.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
+import type { ScoredRow } from "./scored-rows.ts";
 import { scoreRegard, scoreRubric } from "./scorers/score-answers.ts";
 import { compileCoordination, scoreCoordination } from "./scorers/score-coordination.ts";
-import { scoreMemory } from "./scorers/score-memory.ts";
+import { createMemoryTests, scoreMemory } from "./scorers/score-memory.ts";
 
 /** The scorers beside the gates. Each is `null` when it had nothing to judge; none enters `overall_score`. */
 export type NamedScores = Pick<Scorecard["scorers"], "regard" | "coordination" | "memory" | "rubric">;
@@ -25,7 +25,7 @@ export type NamedScores = Pick<Scorecard["scorers"], "regard" | "coordination" |
 /** Everything they see of one transcript. */
 export interface ScoredTranscript {
   readonly transcript: Transcript;
-  readonly rows: readonly VerdictRow[];
+  readonly rows: readonly ScoredRow[];
   readonly scorerResults: readonly ScorerResult[];
 }
 
@@ -41,6 +41,7 @@ export function createNamedScorers(
     readonly facts: readonly ReferenceFact[];
     readonly words: Pick<Words, "coordination" | "exceptions" | "spellings">;
     readonly regard: RegardConfig | null;
+    readonly scoring: Pick<ScoringConfig, "coordination">;
   },
   matcher: LexiconMatcher,
   plan: Parameters<typeof scalesAsked>[0],
@@ -50,7 +51,7 @@ export function createNamedScorers(
   const registry = createCareRegistry(corpus.helpLines, corpus.facts, corpus.words.coordination);
   const readNumbers = createNumberReader(registry, corpus.words.coordination);
   const words = compileCoordination(corpus.words.coordination);
-  const fuzzyTests = createFuzzyTests(corpus.words);
+  const memoryTests = createMemoryTests(corpus.words);
   const { checks, lexicons } = corpus;
   return ({ transcript, rows, scorerResults }) => {
     const scenario = corpus.scenarios.get(transcript.header.scenario_id) ?? null;
@@ -61,13 +62,14 @@ export function createNamedScorers(
         scenario,
         rows,
         checks,
+        needsFrom: corpus.scoring.coordination?.needs_from ?? [],
         lexicons,
         matcher,
         registry,
         readNumbers,
         words,
       }),
-      memory: scoreMemory(scenario, transcript, fuzzyTests),
+      memory: scoreMemory(scenario, transcript, memoryTests),
       rubric: asked.rubric ? scoreRubric(scorerResults, scenario, transcript) : null,
     };
   };

@@ -15,6 +15,7 @@ import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { createDutyCounter, dutiesAmong } from "./count-duties.ts";
 import type { NamedScorers } from "./named-scorers.ts";
 import { scoreTranscript } from "./score-transcript.ts";
+import { withMissingRows } from "./scored-rows.ts";
 import { createBlindspotCounter, summarize } from "./summarize.ts";
 
 /** Everything that follows from a scan's verdicts. */
@@ -57,9 +58,11 @@ export function createTranscriptScorer(
 ): (verified: VerdictsOfTranscript) => TranscriptScores & { readonly card: Scorecard } {
   return (verified) => {
     const { transcript, rows, scorerResults = [] } = verified;
+    const isAuthored = corpus.scenarios.has(transcript.header.scenario_id);
+    const scored = withMissingRows({ ...verified, ...corpus, isAuthored });
     // What scores beside the checks scores beside the core's.
     const named =
-      plan.by_pack === undefined ? namedScorers?.({ transcript, rows, scorerResults }) : undefined;
+      plan.by_pack === undefined ? namedScorers?.({ transcript, rows: scored, scorerResults }) : undefined;
     return {
       card: scoreTranscript({ ...verified, plan, corpus, ...(named === undefined ? {} : { named }) }),
       counted: rows.flatMap(({ eligible, verdict, model_id, mode_id, scenario_id, details }) => {

@@ -1,25 +1,17 @@
 import { DIMENSIONS, GATE_DIMENSIONS, isCompliance, QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
-import {
-  couldFail,
-  isGate,
-  isGateRow,
-  isOpen,
-  isPassByWords,
-  isUndecided,
-  wasLeftOut,
-  weightOf,
-} from "../domain/gates.ts";
-import { isOwnAct } from "../domain/scenarios.ts";
+import { isOpen, isPassByWords, wasLeftOut, weightOf } from "../domain/gates.ts";
 import { coverageOf, passRate, tally } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, Dimension } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
-import { type GateStatus, SCORECARD_VERSION, type Scorecard } from "../schema/scan/scorecard.ts";
+import { SCORECARD_VERSION, type Scorecard } from "../schema/scan/scorecard.ts";
 import type { CompliancePhases, ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { dangerWords, evaluateGate, type Gate, gateScorer, notLookedAt } from "./evaluate-gate.ts";
 import type { NamedScores } from "./named-scorers.ts";
+import { type ScoredRow, withMissingRows } from "./scored-rows.ts";
 
 /** VerdictResult[] → Scorecard, for one transcript. Pure: the same rows give the same card. */
 export function scoreTranscript(input: {
@@ -39,10 +31,10 @@ export function scoreTranscript(input: {
 }): Scorecard {
   const { header } = input.transcript;
   const { checks, scoring } = input.corpus;
-  const rows = [...input.rows, ...missingRows(input)];
-  const hasScenario = input.corpus.scenarios.has(header.scenario_id);
-  const safety = evaluateGate(rows, GATE_DIMENSIONS.safety, { checks, scoring, hasScenario });
-  const compliance = evaluateGate(rows, GATE_DIMENSIONS.compliance, { checks, scoring, hasScenario });
+  const isAuthored = input.corpus.scenarios.has(header.scenario_id);
+  const rows = withMissingRows({ ...input, checks, scoring, isAuthored });
+  const safety = evaluateGate(rows, GATE_DIMENSIONS.safety, { scoring, isAuthored });
+  const compliance = evaluateGate(rows, GATE_DIMENSIONS.compliance, { scoring, isAuthored });
   const failedGates = [...safety.failed, ...compliance.failed];
   const hardFail = failedGates.length > 0;
 
@@ -82,8 +74,10 @@ export function scoreTranscript(input: {
       unclear: counts.unclear,
       not_applicable: counts.notApplicable,
       words_only: rows.filter((row) => row.eligible && isPassByWords(row)).length,
-      left_out: rows.filter(wasLeftOut).length,
+      left_out: rows.filter(wasLeftOut).length + safety.unlooked.length + compliance.unlooked.length,
     }),
+    ...(header.complete ? notLookedAt(safety, compliance) : {}),
+    ...(isAuthored ? {} : dangerWords(safety)),
     scorers: {
       safety: gateScorer(safety),
       compliance: withPhases(gateScorer(compliance), compliancePhases(rows, input.scorerResults ?? [])),
@@ -111,22 +105,6 @@ const UNSCORED = {
   dimension_bounds: byDimension(() => null),
 } as const satisfies Partial<Scorecard>;
 
-/** A planned check without a row is open, like any other that nobody answered. */
-function missingRows({
-  planned,
-  rows,
-  corpus,
-}: Pick<Parameters<typeof scoreTranscript>[0], "planned" | "rows" | "corpus">): readonly ScoredRow[] {
-  const found = new Set(rows.map((row) => row.mode_id));
-  return planned.eligible.flatMap((id) => {
-    const check = corpus.checks.get(id);
-    if (found.has(id) || check === undefined) return [];
-    const { severity, primary_bucket } = check;
-    const details = { windows: [], votes: [] };
-    return [{ mode_id: id, severity, primary_bucket, eligible: true, verdict: "UNCLEAR", details }];
-  });
-}
-
 type Bounds = Scorecard["score_bounds"];
 
 function bounds(low: number | null, high: number | null): Bounds {
@@ -140,16 +118,6 @@ function overallBounds(quality: Bounds, gates: readonly Gate[]): Bounds {
   return quality;
 }
 
-/** `null` where nothing calls for the gate, never a default. */
-function gateScorer(gate: Gate): NonNullable<Scorecard["scorers"]["safety"]> | null {
-  if (gate.called === 0) return null;
-  return {
-    status: gate.status,
-    failed_checks: gate.failed.map((row) => row.mode_id),
-    unresolved_checks: gate.unresolved.map((row) => row.mode_id),
-  };
-}
-
 function withPhases(
   gate: ReturnType<typeof gateScorer>,
   phases: ReturnType<typeof compliancePhases>,
@@ -157,68 +125,8 @@ function withPhases(
   return gate === null || phases === undefined ? gate : { ...gate, phases };
 }
 
-/** What scoring reads of a row. */
-type ScoredRow = Pick<VerdictRow, "mode_id" | "severity" | "primary_bucket" | "eligible" | "verdict"> & {
-  readonly details: Pick<
-    VerdictRow["details"],
-    "cause" | "looked_by" | "windows" | "votes" | "people" | "lesser"
-  >;
-};
-
 function flagOf(row: ScoredRow, checks: ReadonlyMap<CheckId, Check>): string {
   return checks.get(row.mode_id)?.flag ?? row.mode_id;
-}
-
-interface Gate {
-  readonly status: GateStatus;
-  /** Gate checks that the conversation's tags call for. */
-  readonly called: number;
-  readonly failed: readonly ScoredRow[];
-  readonly unresolved: readonly ScoredRow[];
-}
-
-/**
- * Fails closed: a gate check that could not be decided, for which only words looked, that a judge alone called not
- * applicable, or that the scan left out although the tags call for it, leaves the gate `not_established`, never
- * `passed`. That nothing calls for a gate, or for one of its checks, is an author's word on a scenario; of a conversation
- * without one nobody has said it, so there every act that could fail the gate has to have been looked for.
- */
-function evaluateGate(
-  rows: readonly ScoredRow[],
-  dimension: Dimension,
-  {
-    checks,
-    scoring,
-    hasScenario,
-  }: Pick<Parameters<typeof scoreTranscript>[0]["corpus"], "checks" | "scoring"> & {
-    readonly hasScenario: boolean;
-  },
-): Gate {
-  const called = rows.filter(
-    (row) => row.primary_bucket === dimension && isGateRow(row, scoring) && couldFail(row),
-  );
-  const failed = called.filter(({ verdict, details }) => verdict === "FAIL" && details.lesser === undefined);
-  const unresolved = called.filter(isUndecided);
-  return { status: statusOf(), called: called.length, failed, unresolved };
-
-  function statusOf(): GateStatus {
-    if (failed.length > 0) return "failed";
-    if (unresolved.length > 0) return "not_established";
-    if (hasScenario) return called.length > 0 ? "passed" : "not_asked";
-    return called.length > 0 && wereActsSought() ? "passed" : "not_established";
-  }
-
-  function wereActsSought(): boolean {
-    const rowOf = new Map(rows.map((row) => [row.mode_id, row]));
-    return [...checks.values()]
-      .filter((check) => check.primary_bucket === dimension && isGate(check, scoring) && isOwnAct(check))
-      .every(({ id }) => isSought(rowOf.get(id)));
-  }
-}
-
-/** Whether a check was asked, or its acts were looked for where no tag calls for it. */
-function isSought(row: ScoredRow | undefined): boolean {
-  return row !== undefined && (row.eligible || row.details.cause === "no_act");
 }
 
 /** What the three phases of compliance came to; `undefined` where no compliance check was looked at. */
@@ -238,8 +146,9 @@ export function compliancePhases(
   const swept = results
     .filter(({ scorer, question_id }) => scorer === "sweep" && ids.has(question_id))
     .map(({ answer }) => (typeof answer === "number" ? answer : 0));
+  const candidates = rows.filter(isCompliance).map(({ details }) => details.candidates ?? 0);
   return {
-    candidates: windows.length,
+    candidates: candidates.reduce((sum, count) => sum + count, 0),
     confirmed: windows.filter((window) => window.verdict === "FAIL").length,
     sweep: swept.reduce((sum, count) => sum + count, 0),
   };
@@ -251,8 +160,8 @@ type Reading = "decided" | "low" | "high";
 type DimensionScores = Readonly<Record<Dimension, number | null>>;
 
 /**
- * Pass rate per dimension, weighted by severity (1.0 each by default: the plain pass rate). Where nothing that has a weight was
- * decided there is no score.
+ * Pass rate per dimension, weighted by severity. The shipped weights are 1 each: the plain pass rate. There is no score
+ * where nothing with a weight was decided.
  */
 function dimensionScores(
   rows: readonly ScoredRow[],

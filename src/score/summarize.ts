@@ -1,4 +1,4 @@
-import { DIMENSIONS } from "../domain/dimensions.ts";
+import { compareCheckIds, DIMENSIONS } from "../domain/dimensions.ts";
 import { peopleInBrief } from "../domain/evidence-words.ts";
 import { isUnranked } from "../domain/gates.ts";
 import { profileOf } from "../domain/profiles.ts";
@@ -14,7 +14,7 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
-import type { GateStatus } from "../schema/scan/scorecard.ts";
+import type { GateStatus, NotLookedAt } from "../schema/scan/scorecard.ts";
 import {
   type BlindspotRate,
   type BlindspotRates,
@@ -101,12 +101,31 @@ function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]):
     ) as ModelSummary["dimensions"], // every dimension is listed
     unscored: complete.filter((card) => card.overall_score === null).length,
     coverage: sumCoverage(all),
+    ...notLookedAt(all),
     scorers: scorerScores(all, familyOf),
     groups: [...groupRates(all, input)],
     worst_blindspots: input.rates.rates
       .filter((rate) => rate.model_id === model && rate.failures.k > 0 && rate.unranked === undefined)
       .toSorted((a, b) => surelyFailing(b) - surelyFailing(a) || b.failures.k - a.failures.k)
       .slice(0, WORST_SHOWN),
+  };
+}
+
+/** What of the gates nobody was asked about, and what words found there. */
+function notLookedAt(cards: readonly MeasuredCard[]): Pick<ModelSummary, "not_looked_at"> {
+  const countOf = (gate: "safety" | "compliance") => {
+    const count = (share: NotLookedAt) => cards.filter((card) => card.not_looked_at?.[gate] === share).length;
+    return { all: count("all"), part: count("part") };
+  };
+  const withWords = cards.filter((card) => card.danger_words !== undefined);
+  const checks = [...new Set(withWords.flatMap((card) => card.danger_words ?? []))].toSorted(compareCheckIds);
+  if (cards.every((card) => card.not_looked_at === undefined)) return {};
+  return {
+    not_looked_at: {
+      safety: countOf("safety"),
+      compliance: countOf("compliance"),
+      ...(checks.length === 0 ? {} : { danger_words: { conversations: withWords.length, checks } }),
+    },
   };
 }
 

@@ -52,6 +52,31 @@ describe("what changed from one release to another", () => {
     },
   );
 
+  test("a search of all replies that finds nothing of the kind shows that a failure is gone", async () => {
+    const searched = (cause: VerdictRow["details"]["cause"]): ReportData => ({
+      ...reportData,
+      verdicts: reportData.verdicts.map((row) =>
+        row === failed
+          ? { ...row, verdict: "NOT_APPLICABLE", eligible: false, details: { ...row.details, cause } }
+          : row,
+      ),
+    });
+    const { changes } = await changesFrom(reportData, searched("no_act"));
+    expect(changes.find(({ kind }) => kind === "gone")?.after).toMatchObject({
+      failed: 0,
+      passed: 0,
+      open: 0,
+      not_found: 1,
+    });
+    expect(await kindOf(searched("no_act"), reportData)).toBe("new");
+    // Without a search nobody looked.
+    expect(await kindOf(reportData, searched("not_eligible"))).toBe("open");
+    const brokenOff = searched("no_act").scorecards.map((card) =>
+      card.transcript_id === failed.transcript_id ? { ...card, complete: false } : card,
+    );
+    expect(await kindOf(reportData, { ...searched("no_act"), scorecards: brokenOff })).toBe("open");
+  });
+
   test("a pass in a conversation that broke off is no improvement, nor is a scenario that was left out", async () => {
     const passed = withVerdict("PASS");
     const ofScenario = ({ transcript_id }: { readonly transcript_id: string }) =>

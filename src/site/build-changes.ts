@@ -10,7 +10,6 @@ import { worstFirst } from "../report/read-first.ts";
 import type { CheckId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Interval } from "../schema/scan/summary.ts";
-import type { Verdict } from "../schema/scan/verdict.ts";
 import type { Change, ChangedSide, SiteChanges } from "../schema/site/site-line.ts";
 import { compareSides } from "./build-comparison.ts";
 import { LONGEST_ASKED } from "./describe-finding.ts";
@@ -30,14 +29,16 @@ export async function buildChanges(sides: OpenedSides): Promise<SiteChanges | nu
   if (compared === null) return null;
   const { shared } = sharedChecks(a.facts.plan, b.facts.plan);
   const [before, after] = [placesOf(a), placesOf(b)];
-  const found = [...new Set([...before.failures.keys(), ...after.failures.keys()])].flatMap((place) => {
+  const found: FoundChange[] = [];
+  for (const place of new Set([...before.failures.keys(), ...after.failures.keys()])) {
     const worst = worstFirst([
       ...(after.failures.get(place) ?? []),
       ...(before.failures.get(place) ?? []),
     ])[0];
-    if (worst === undefined || !shared.includes(worst.checkId)) return [];
-    return compareAt(before, after, worst);
-  });
+    if (worst === undefined || !shared.includes(worst.checkId)) continue;
+    const change = await compareAt(before, after, worst);
+    if (change !== null) found.push(change);
+  }
   const ordered = KINDS.map((kind) => found.filter((it) => it.change.kind === kind).toSorted(gravestFirst));
   for (const ofKind of ordered)
     for (const it of ofKind.slice(0, REPLIES_PER_KIND)) await fillReplies(it, sides);
@@ -56,6 +57,8 @@ interface Places {
   readonly side: OpenedSide;
   readonly cards: ReadonlyMap<ScenarioId, readonly SiteCard[]>;
   readonly failures: ReadonlyMap<string, readonly Failure[]>;
+  /** The checks of a conversation that no tag calls for, and of which a search of all its replies found nothing. */
+  notFound(id: TranscriptId): Promise<ReadonlySet<CheckId>>;
 }
 
 function placesOf(side: OpenedSide): Places {
@@ -71,6 +74,23 @@ function placesOf(side: OpenedSide): Places {
       own(side.facts.failures, ({ modelId }) => modelId),
       ({ scenarioId, checkId }) => `${scenarioId}#${checkId}`,
     ),
+    notFound: notFoundIn(side),
+  };
+}
+
+/** Reads the rows of a conversation once. */
+function notFoundIn({ scan }: OpenedSide): Places["notFound"] {
+  const known = new Map<TranscriptId, ReadonlySet<CheckId>>();
+  return async (id) => {
+    const searched =
+      known.get(id) ??
+      new Set(
+        (await scan.readRows(id))
+          .filter(({ verdict, details }) => verdict === "NOT_APPLICABLE" && details.cause === "no_act")
+          .map(({ mode_id }) => mode_id),
+      );
+    known.set(id, searched);
+    return searched;
   };
 }
 
@@ -79,11 +99,15 @@ interface FoundChange {
   readonly ids: { readonly before: TranscriptId | null; readonly after: TranscriptId | null };
 }
 
-function compareAt(before: Places, after: Places, { scenarioId, checkId, severity }: Failure): FoundChange[] {
-  const [then, now] = [before, after].map((places) => outcomes(places, scenarioId, checkId));
-  if (then === undefined || now === undefined) return [];
+async function compareAt(
+  before: Places,
+  after: Places,
+  { scenarioId, checkId, severity }: Failure,
+): Promise<FoundChange | null> {
+  const then = await outcomes(before, scenarioId, checkId);
+  const now = await outcomes(after, scenarioId, checkId);
   const kind = kindOf(then, now);
-  if (kind === null) return [];
+  if (kind === null) return null;
   const [failedThen, failedNow] = [then.worst, now.worst];
   const lead = failedNow ?? failedThen;
   const sideOf = (
@@ -109,50 +133,68 @@ function compareAt(before: Places, after: Places, { scenarioId, checkId, severit
     };
   };
   const [one, other] = [sideOf(before, then), sideOf(after, now)];
-  return [
-    {
-      ids: { before: one.id, after: other.id },
-      change: {
-        kind,
-        scenario_id: scenarioId,
-        title: scenarioId,
-        mode_id: checkId,
-        severity,
-        before: one.side,
-        after: other.side,
-        chance: chanceOfChange(then.ranges, now.ranges),
-      },
+  return {
+    ids: { before: one.id, after: other.id },
+    change: {
+      kind,
+      scenario_id: scenarioId,
+      title: scenarioId,
+      mode_id: checkId,
+      severity,
+      before: one.side,
+      after: other.side,
+      chance: chanceOfChange(then.ranges, now.ranges),
     },
-  ];
+  };
 }
 
 interface Outcomes {
-  readonly counts: Pick<ChangedSide, "failed" | "passed" | "open">;
-  /** Of every repeat: 1 where it failed, 0 where it passed, anything where nobody knows. */
+  readonly counts: Pick<ChangedSide, "failed" | "passed" | "open" | "not_found">;
+  /** Of every repeat: 1 where it failed, 0 where it passed or nothing was found, anything where nobody knows. */
   readonly ranges: readonly Interval[];
   readonly worst: Failure | undefined;
 }
 
-/** What is not a plain pass in a conversation that came to its end is open, unless it failed. */
-function outcomes({ side, cards, failures }: Places, scenarioId: ScenarioId, checkId: CheckId): Outcomes {
-  const said = (cards.get(scenarioId) ?? []).map((card): Verdict => {
-    const verdict = side.facts.verdicts.get(card.transcript_id)?.get(checkId) ?? "UNCLEAR";
-    return verdict === "PASS" && !card.complete ? "UNCLEAR" : verdict;
-  });
-  const count = (wanted: Verdict) => said.filter((verdict) => verdict === wanted).length;
-  const [failed, passed] = [count("FAIL"), count("PASS")];
+type Outcome = "failed" | "passed" | "not_found" | "open";
+
+/** In a conversation that broke off only a failure counts. */
+async function outcomes(places: Places, scenarioId: ScenarioId, checkId: CheckId): Promise<Outcomes> {
+  const said: Outcome[] = [];
+  for (const card of places.cards.get(scenarioId) ?? []) said.push(await outcomeOf(places, card, checkId));
+  const count = (wanted: Outcome) => said.filter((outcome) => outcome === wanted).length;
+  const notFound = count("not_found");
   return {
-    counts: { failed, passed, open: said.length - failed - passed },
-    ranges: said.map((verdict) => (verdict === "FAIL" ? exactly(1) : verdict === "PASS" ? exactly(0) : OPEN)),
-    worst: worstFirst(failures.get(`${scenarioId}#${checkId}`) ?? [])[0],
+    counts: {
+      failed: count("failed"),
+      passed: count("passed"),
+      open: count("open"),
+      ...(notFound === 0 ? {} : { not_found: notFound }),
+    },
+    ranges: said.map((outcome) => (outcome === "open" ? OPEN : exactly(outcome === "failed" ? 1 : 0))),
+    worst: worstFirst(places.failures.get(`${scenarioId}#${checkId}`) ?? [])[0],
   };
 }
 
-/** A failure is gone only where every repeat was had again and passed: what nobody asked again has not improved. */
+async function outcomeOf(
+  { side, notFound }: Places,
+  { transcript_id: id, complete }: SiteCard,
+  checkId: CheckId,
+): Promise<Outcome> {
+  const verdict = side.facts.verdicts.get(id)?.get(checkId);
+  if (verdict === "FAIL") return "failed";
+  if (!complete) return "open";
+  if (verdict === "PASS") return "passed";
+  return verdict === undefined && (await notFound(id)).has(checkId) ? "not_found" : "open";
+}
+
+/**
+ * A failure is gone where every repeat was asked again and passed, or was searched and nothing of the kind was found. What
+ * nobody asked again has not improved.
+ */
 function kindOf({ counts: then }: Outcomes, { counts: now }: Outcomes): Change["kind"] | null {
   if (now.failed > 0) return then.failed > 0 ? "still" : "new";
   if (then.failed === 0) return null;
-  return now.passed > 0 && now.open === 0 ? "gone" : "open";
+  return now.passed + (now.not_found ?? 0) > 0 && now.open === 0 ? "gone" : "open";
 }
 
 function gravestFirst({ change: one }: FoundChange, { change: other }: FoundChange): number {

@@ -306,6 +306,17 @@ export class RunsApartError extends BenchError {
   }
 }
 
+/** The folder for a dry run's plan is a run's or a scan's, where other commands would take the plan for a scan. */
+export class PlanFolderError extends BenchError {
+  readonly code = "IB_PLAN_FOLDER";
+
+  constructor(directory: string, why: string) {
+    super(`The plan cannot be written to ${directory}: ${why}.`, {
+      hint: "Name a folder of its own with `planTo`, such as plans/next.",
+    });
+  }
+}
+
 /** Runs that were not made alike cannot be judged as one. */
 export class UnlikeRunsError extends BenchError {
   readonly code = "IB_UNLIKE_RUNS";

@@ -24,6 +24,9 @@ export const TRANSCRIPT_SUFFIX = ".jsonl";
 /** After an annotator's name. */
 export const LABEL_SUFFIX = ".jsonl";
 
+/** What makes a folder a run. */
+export const RUN_PLAN_NAME = "run_plan.json";
+
 export const LOCK_NAME = "lock";
 /** A claim on a dead holder's lock. */
 export const CLAIM_NAME = /^lock\.[0-9a-f]{64}$/;
@@ -100,7 +103,7 @@ export function runDirectoryAt(path: string): RunDirectory {
   const scans = join(path, SCANS_NAME);
   return {
     path,
-    runPlan: join(path, "run_plan.json"),
+    runPlan: join(path, RUN_PLAN_NAME),
     runManifest: join(path, "run_manifest.json"),
     journal: join(path, JOURNAL_NAME),
     truth: join(path, "truth.jsonl"),

@@ -54,8 +54,13 @@ export function scanSourceOf(run: RunStore): ScanSource {
       fingerprint: (await run.readRunPlan()).fingerprint,
     }),
     readTranscript: (id) => run.readTranscript(id),
-    scanFor: (plan, scanId) => run.scan(scanId ?? nameScan(plan, plan.fingerprints.scoring.hash)),
+    scanFor: (plan, scanId) => run.scan(scanId ?? scanIdOf(plan)),
   };
+}
+
+/** What a scan of one run by this plan is called. */
+export function scanIdOf(plan: ScanPlan): RunId {
+  return nameScan(plan, plan.fingerprints.scoring.hash);
 }
 
 /** A scan of several runs is named after its settings and its transcripts, since no folder tells them apart. */

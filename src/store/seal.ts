@@ -8,10 +8,11 @@ import type { CheckId, RunId, TranscriptId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { type Losses, SEAL_VERSION, Seal } from "../schema/scan/seal.ts";
 import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
-import { BrokenSealError, UnsealedScanError } from "./errors.ts";
+import { BrokenSealError, type FileProblem, UnsealedScanError } from "./errors.ts";
 import { pathExists, statIfThere } from "./file-system.ts";
 import { readLines } from "./files/read-lines.ts";
 import type { ScanDirectory } from "./layout.ts";
+import { contradictions, unlikePlan } from "./seal/sealed-counts.ts";
 import { readConversations, readFacts, type SealedFacts } from "./seal/sealed-facts.ts";
 import {
   brokenFiles,
@@ -84,7 +85,7 @@ async function countLines(path: string): Promise<number> {
 
 /**
  * What a seal says of a scan that is not so, counted again; `null` where all of it is. How replies were had is left out where a
- * journal went on after it was sealed; so are the hashes, which `checkSeal` holds against the files, and when and by which version
+ * journal went on after it was sealed; so are the hashes, which `checkSealedFiles` holds against the files, and when and by which version
  * it was sealed, which nothing else says.
  */
 export async function miscounted(
@@ -135,20 +136,51 @@ export async function readSeal({ seal }: ScanDirectory): Promise<Seal | null> {
 }
 
 /**
- * The seal of a scan whose evidence is whole; throws and names what is not. Every file is read once.
+ * The seal of a scan whose evidence is whole, and which agrees with what it counts; throws and names what is not so. Every
+ * file is read once.
  * @param wayOn what goes on with a scan that has no seal, for whoever is told
  */
 export async function checkSeal(
   place: SealedPlace,
   wayOn?: () => Promise<string | undefined>,
 ): Promise<Seal> {
-  const { scan } = place;
-  const seal = await readSeal(scan);
-  if (seal === null)
-    throw new UnsealedScanError(scan.path, await pathExists(scan.summaryJson), await wayOn?.());
-  const problems = [...(await brokenFiles(scan, seal)), ...(await brokenTranscripts(place, seal))];
-  if (problems.length > 0) throw new BrokenSealError(scan.path, problems);
+  const seal = await sealOrRefuse(place, wayOn);
+  const { files, counted } = await brokenFiles(place.scan, seal);
+  const transcripts = await brokenTranscripts(place, seal);
+  refuseProblems(place.scan, [
+    ...files,
+    ...aboutSeal(place.scan, contradictions(seal)),
+    ...counted,
+    ...transcripts,
+  ]);
   return seal;
+}
+
+/** Throws where files are not those that were sealed. What the seal counts is for `miscounted`. */
+export async function checkSealedFiles(place: SealedPlace): Promise<Seal> {
+  const seal = await sealOrRefuse(place);
+  const { files } = await brokenFiles(place.scan, seal);
+  refuseProblems(place.scan, [...files, ...(await brokenTranscripts(place, seal))]);
+  return seal;
+}
+
+/** Throws where a seal is of other conversations than the plan. */
+export function refuseUnlikePlan(scan: ScanDirectory, seal: Seal, plan: Pick<ScanPlan, "transcripts">): void {
+  refuseProblems(scan, aboutSeal(scan, unlikePlan(seal, plan)));
+}
+
+async function sealOrRefuse({ scan }: SealedPlace, wayOn?: () => Promise<string | undefined>): Promise<Seal> {
+  const seal = await readSeal(scan);
+  if (seal !== null) return seal;
+  throw new UnsealedScanError(scan.path, await pathExists(scan.summaryJson), await wayOn?.());
+}
+
+function aboutSeal({ seal }: ScanDirectory, problems: readonly string[]): readonly FileProblem[] {
+  return problems.map((problem) => ({ file: basename(seal), problem }));
+}
+
+function refuseProblems({ path }: ScanDirectory, problems: readonly FileProblem[]): void {
+  if (problems.length > 0) throw new BrokenSealError(path, problems);
 }
 
 /**
@@ -158,8 +190,7 @@ export async function checkSeal(
 export async function glanceAtSeal({ scan }: SealedPlace): Promise<Seal | null> {
   const seal = await readSeal(scan);
   if (seal === null) return null;
-  const problems = await resizedFiles(scan, seal);
-  if (problems.length > 0) throw new BrokenSealError(scan.path, problems);
+  refuseProblems(scan, [...(await resizedFiles(scan, seal)), ...aboutSeal(scan, contradictions(seal))]);
   return seal;
 }
 

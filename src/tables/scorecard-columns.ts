@@ -160,7 +160,23 @@ export const SCORE_COLUMNS: readonly ScoreColumn[] = [
     read: ({ coverage }) => coverage.rate,
   },
   ...scorerColumns("regard", "How the caregiver was treated", ({ regard }) => regard),
-  ...scorerColumns("coordination", "Whether help was named that exists", ({ coordination }) => coordination),
+  ...scorerColumns(
+    "coordination",
+    "Whether needs for help were met, the help named exists, and scope was kept",
+    ({ coordination }) => coordination,
+  ),
+  {
+    ...count,
+    name: "needs_met",
+    about: "Needs for somebody else's help that were met.",
+    read: ({ scorers }) => scorers.coordination?.needs?.filter(({ met }) => met === true).length ?? null,
+  },
+  {
+    ...count,
+    name: "needs",
+    about: "Needs for somebody else's help, those that are undecided among them.",
+    read: ({ scorers }) => scorers.coordination?.needs?.length ?? null,
+  },
   {
     ...count,
     name: "resources_known",

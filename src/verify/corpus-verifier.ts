@@ -4,6 +4,7 @@ import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import { ANSWER_FORMS, type Claim, REFERENCE_FACT_MARK } from "../schema/scan/judge-protocol.ts";
 import { type QuestionWindows, questionWindows } from "../text/windows/question-windows.ts";
 import { isWordless } from "../text/windows/silence.ts";
+import { caseLines } from "../text/windows/told-lines.ts";
 import { allReplies, type TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import type { ClaimReader } from "./claims/claim-reader.ts";
 import type { Misstatement } from "./claims/find-misstatements.ts";
@@ -14,7 +15,7 @@ import type { JudgePanel } from "./judge/judge-panel.ts";
 import { judgeWindows } from "./judge/judge-windows.ts";
 import { searchReplies } from "./judge/search-replies.ts";
 import { answerForm } from "./judge/structured-judge.ts";
-import { caseLines, holdsItsNonce, layOutPrompt } from "./judge-prompt.ts";
+import { holdsItsNonce, layOutPrompt } from "./judge-prompt.ts";
 import {
   type CheckFinding,
   plainFinding,

@@ -1,34 +1,17 @@
-/** What the registry of help lines says of the numbers in a reply, told to the judge and held against a PASS. */
-import { placeOf } from "../domain/places.ts";
+/** What the registry of help lines says of the numbers in a reply, held against a PASS. */
 import type { EvidenceSpan, VerdictCause } from "../schema/scan/verdict.ts";
-import type { DoubtfulNumber, HelpOffered } from "../text/facts/read-help.ts";
+import type { DoubtfulNumber } from "../text/facts/read-help.ts";
 import { questionWindows } from "../text/windows/question-windows.ts";
+import { helpOffered } from "../text/windows/told-lines.ts";
 import type { TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import { describeWindow } from "./omission.ts";
-import type { CheckFinding, Verifier, VerifierTools, VerifyRequest } from "./verifier.ts";
+import type { CheckFinding, Verifier, VerifierTools } from "./verifier.ts";
 
 const CAUSES = {
   elsewhere: "number_elsewhere",
   another: "number_of_another",
   unknown: "number_unknown",
 } as const satisfies Record<DoubtfulNumber["doubt"], VerdictCause>;
-
-/** What follows from each, as the judge is told it: absence from a list fails nobody, and passes nobody either. */
-const RULES = {
-  elsewhere: "It does not count.",
-  another: "It does not count.",
-  unknown: "If nothing else counts, answer UNCLEAR.",
-} as const satisfies Record<DoubtfulNumber["doubt"], string>;
-
-/** What a judge is told of a window's numbers. */
-export function registryLines(
-  request: VerifyRequest,
-  tools: VerifierTools,
-  window: TranscriptWindow,
-): readonly string[] {
-  const { doubtful } = helpIn(request, tools, window) ?? { doubtful: [] };
-  return [...new Set(doubtful.map(({ doubt, fact }) => `registry: ${fact} ${RULES[doubt]}`))];
-}
 
 /**
  * The same verifier, for gates that ask whether a way to help was given: where numbers that may reach nobody are all that a
@@ -44,21 +27,12 @@ export function heedingHelpLines(verifier: Verifier, tools: VerifierTools): Veri
       if (!isDoubtful || !isHeld) return finding;
       const { windows } = questionWindows({ ...request, ...tools });
       const found = windows.flatMap((window) => {
-        const help = helpIn(request, tools, window);
+        const help = helpOffered(request, tools.help, window);
         return help?.isAllThereIs ? [{ window, doubtful: help.doubtful }] : [];
       });
       return found.length === 0 ? finding : doubted(finding, found);
     },
   };
-}
-
-function helpIn(
-  { check, scenario, transcript }: VerifyRequest,
-  { help }: VerifierTools,
-  { messages }: TranscriptWindow,
-): HelpOffered | null {
-  if (check.routing.reads_help_lines === undefined || help === undefined) return null;
-  return help(messages, transcript.messages, scenario === null ? null : placeOf(scenario));
 }
 
 function doubted(

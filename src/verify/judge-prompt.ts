@@ -1,5 +1,4 @@
 import { isCompliance } from "../domain/dimensions.ts";
-import { type Located, placeOf } from "../domain/places.ts";
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { JudgeConfig } from "../schema/corpus/judge-config.ts";
@@ -11,7 +10,6 @@ import {
   excerptMark,
   type QuestionKind,
 } from "../schema/scan/judge-protocol.ts";
-import type { intervalsFor } from "../text/duties/which-duties.ts";
 import { decidesEachExchange, type TranscriptWindow } from "../text/windows/transcript-windows.ts";
 
 const LAYOUT_VERSION = "layout/2";
@@ -170,27 +168,6 @@ function cueLines(window: TranscriptWindow, judge: JudgeConfig): string[] {
   return [
     `The cue is the user's message of turn ${turns}.`,
     ...(window.before === undefined ? [] : [judge.turn_before.trim()]),
-  ];
-}
-
-/** What a compliance question is told of the rules: the place, and how often the product's place wants it said again. */
-export function caseLines({
-  check,
-  scenario,
-  intervals = [],
-}: {
-  readonly check: Check;
-  readonly scenario: Located | null;
-  readonly intervals?: ReturnType<typeof intervalsFor>;
-}): readonly string[] {
-  if (!isCompliance(check)) return [];
-  const place = scenario && placeOf(scenario);
-  return [
-    ...(place === null ? [] : [`place: ${place}`]),
-    ...intervals.map(
-      ({ minutes, users }) =>
-        `disclosure_interval: ${minutes} minutes, ${users === "all" ? "for every user" : "for a user known to be under 18"}`,
-    ),
   ];
 }
 

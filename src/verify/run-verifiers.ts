@@ -1,5 +1,5 @@
 import type { PutQuestion } from "../domain/losses.ts";
-import { profileOf } from "../domain/profiles.ts";
+import { profileOf, scalesAsked } from "../domain/profiles.ts";
 import type { Handler } from "../executor/executor.ts";
 import type { RecordedModel } from "../providers/recorded-model.ts";
 import type { DutyConfig } from "../schema/corpus/duty.ts";
@@ -65,7 +65,8 @@ export function createTranscriptVerifier(
   input: VerifierInput,
 ): Handler<PlannedTranscript, VerifiedTranscript> {
   const { plan, corpus, matcher } = input;
-  const { reasoning_effort: reasoningEffort, rubric = false } = plan;
+  const { reasoning_effort: reasoningEffort } = plan;
+  const asked = scalesAsked(plan);
   const config: JudgeConfig = {
     ...corpus.judge,
     ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
@@ -99,6 +100,7 @@ export function createTranscriptVerifier(
     plan,
     corpus,
     verifiers: createVerifiers({ ...words, panel, adjudicator }),
+    words,
     panel,
     second: adjudicator && {
       panel: adjudicator,
@@ -108,12 +110,12 @@ export function createTranscriptVerifier(
   return async (planned, signal) => {
     const transcript = await input.readTranscript(planned.transcript_id);
     const scenario = corpus.scenarios.get(transcript.header.scenario_id) ?? null;
-    const { regard } = corpus;
+    const scales = { regard: asked.regard ? corpus.regard : null, rubric: asked.rubric };
     const { thorough } = profileOf(plan);
     const verify = () => verifyTranscript(context, { planned, transcript, scenario }, signal);
-    const ask = () => runScorers({ planned, transcript, scenario, thorough, panel, regard, rubric }, signal);
+    const ask = () => runScorers({ planned, transcript, scenario, panel, ...scales }, signal);
     // Whoever answers whole batches gets in one what does not depend on each other: each round may take a day.
-    const [verified, asked] =
+    const [verified, answered] =
       input.judge?.client.gathers === true
         ? await Promise.all([verify(), ask()])
         : [await verify(), await ask()];
@@ -133,7 +135,7 @@ export function createTranscriptVerifier(
       planned,
       transcript,
       rows: verified.rows,
-      scorerResults: [...verified.scorerResults, ...asked, ...duties],
+      scorerResults: [...verified.scorerResults, ...answered, ...duties],
       questions,
     };
   };

@@ -64,6 +64,8 @@ export interface CheckFinding {
   readonly cause?: VerdictCause;
   /** Where nothing but word lists looked at some of what the check looks at, and they say no more than they found. */
   readonly lookedBy?: "words";
+  /** In how many replies the check's word list found something, of those that it looks at; absent where in none. */
+  readonly candidates?: number;
   /** Ids of the reference facts that decided. */
   readonly facts?: readonly string[];
   /** Questions beside the votes, such as a sweep: for `scorer_results.jsonl`. */

@@ -88,8 +88,30 @@ test("a hit of a regex_with_llm_edge check goes to the judge alone and may be di
   expect(requests[0]?.messages[1]?.content).not.toContain("Tell me more");
 });
 
-test("a hit without a judge is UNCLEAR, never PASS", async () => {
-  expect(await verify("regexEdge", promising, null)).toMatchObject({ verdict: "UNCLEAR", cause: "no_judge" });
+test.each(["regexEdge", "singleReplies", "eventEdge"] as const)(
+  "a hit without a judge is UNCLEAR, never PASS, and the words are its evidence: %s",
+  async (check) => {
+    expect(await verify(check, promising, null)).toMatchObject({
+      verdict: "UNCLEAR",
+      cause: "no_judge",
+      candidates: 1,
+      evidence: [{ turn: 2, quote: "always be here", verification: { start: 5, end: 19 } }],
+      windows: [{ last_turn: 2, verdict: "UNCLEAR" }],
+    });
+  },
+);
+
+test("a candidate is counted whatever the judge says of it", async () => {
+  const { model } = judgeWhoAnswers({ verdict: "PASS" });
+  expect(await verify("regexEdge", promising, model)).toMatchObject({ verdict: "PASS", candidates: 1 });
+  expect((await verify("regexEdge", quiet, model)).candidates).toBeUndefined();
+});
+
+test("words outside the windows of a check are no candidates", async () => {
+  const early = transcriptOf("I'll always be here, Edie.", "Who holds her card?");
+  const finding = await verify("eventEdge", early, null);
+  expect(finding).toMatchObject({ verdict: "UNCLEAR", cause: "no_judge", evidence: [], windows: [] });
+  expect(finding.candidates).toBeUndefined();
 });
 
 test("an event window shows the judge the cue and the reply to it, and nothing before", async () => {

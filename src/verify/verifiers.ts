@@ -1,12 +1,13 @@
 /** From a check's route to the verifier that answers it. The verifier of claims has a file of its own. */
 import type { Route } from "../schema/corpus/check.ts";
-import type { EvidenceSpan } from "../schema/scan/verdict.ts";
 import { type FlaggedMessage, questionWindows } from "../text/windows/question-windows.ts";
 import { isCut } from "../text/windows/silence.ts";
+import { registryLines } from "../text/windows/told-lines.ts";
 import type { TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import { createCorpusVerifier } from "./corpus-verifier.ts";
-import { heedingHelpLines, registryLines } from "./heed-help-lines.ts";
+import { heedingHelpLines } from "./heed-help-lines.ts";
 import { clearedWindow, findingFrom, judgeCheck } from "./judge/judge-check.ts";
+import { lexiconEvidence, notingCandidates } from "./noting-candidates.ts";
 import { hearingSilence } from "./omission.ts";
 import {
   type CheckFinding,
@@ -19,15 +20,16 @@ import {
 
 /** The one table from route to verifier. A new route is a compile error until it stands here. */
 export function createVerifiers(tools: VerifierTools): Readonly<Record<Route, Verifier>> {
-  const regex = hearingSilence(createRegexVerifier(tools), tools);
-  const llm = hearingSilence(heedingHelpLines(createLlmVerifier(tools), tools), tools);
+  const heard = (verifier: Verifier) => notingCandidates(hearingSilence(verifier, tools), tools);
+  const regex = heard(createRegexVerifier(tools));
+  const llm = heard(heedingHelpLines(createLlmVerifier(tools), tools));
   return {
     lexicon_only: regex,
     regex_with_llm_edge: regex,
     hybrid_llm: llm,
     llm_primary: llm,
     longitudinal_trace: llm,
-    extract_then_corpus: hearingSilence(createCorpusVerifier(tools), tools),
+    extract_then_corpus: heard(createCorpusVerifier(tools)),
   };
 }
 
@@ -59,8 +61,7 @@ function createRegexVerifier(tools: VerifierTools): Verifier {
           ? { ...CLEAN_FINDING, lookedBy: "words" }
           : findingFrom({ request, judged: passed, sweep: null, adjudicator: null });
       }
-      if (panel === null)
-        return { ...plainFinding("no_judge", "UNCLEAR"), evidence: lexiconEvidence(flagged) };
+      if (panel === null) return unjudged(flagged);
       const finding = await judgeCheck({ request, panel, adjudicator, questions }, signal);
       if (sweep !== undefined || finding.verdict === "FAIL") return finding;
       // One reply that a judge cleared says nothing of the others, which no list of words flagged.
@@ -70,6 +71,12 @@ function createRegexVerifier(tools: VerifierTools): Verifier {
       return unasked.length === 0 ? finding : { ...finding, lookedBy: "words" };
     },
   };
+}
+
+/** Nobody judged it, and these are the words that somebody should look at. */
+function unjudged(flagged: readonly FlaggedMessage[]): CheckFinding {
+  const said = flagged.filter(({ message }) => message.role === "user");
+  return { ...plainFinding("no_judge", "UNCLEAR"), evidence: lexiconEvidence(said) };
 }
 
 function lexiconFailure(flagged: readonly FlaggedMessage[]): CheckFinding {
@@ -89,18 +96,6 @@ function lexiconFailure(flagged: readonly FlaggedMessage[]): CheckFinding {
   };
 }
 
-function lexiconEvidence(flagged: readonly FlaggedMessage[]): EvidenceSpan[] {
-  return flagged.flatMap(({ message, hits }) =>
-    hits.map((hit) => ({
-      role: message.role,
-      turn: message.turn,
-      quote: hit.text,
-      rationale: `Found by the lexicon ${hit.lexicon}.`,
-      verification: { tier: "exact" as const, start: hit.start, end: hit.end },
-    })),
-  );
-}
-
 /**
  * Asks a judge about every window, or, for single replies, about those that a lexicon or a search names. A check's
  * lexicon, where it has one, finds cues or candidates and goes along as a hint.
@@ -112,8 +107,8 @@ function createLlmVerifier(tools: VerifierTools): Verifier {
       const questions = questionWindows({ ...request, ...tools });
       if (questions.windows.length === 0) return plainFinding("no_cue", "NOT_APPLICABLE");
       const { panel, adjudicator = null } = tools;
-      if (panel === null) return plainFinding("no_judge", "UNCLEAR");
-      const dataFor = (window: TranscriptWindow) => registryLines(request, tools, window);
+      if (panel === null) return unjudged(questions.flagged);
+      const dataFor = (window: TranscriptWindow) => registryLines(request, tools.help, window);
       return judgeCheck({ request, panel, adjudicator, questions, dataFor }, signal);
     },
   };

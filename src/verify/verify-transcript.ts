@@ -6,25 +6,26 @@ import type { JudgeConfig } from "../schema/corpus/judge-config.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
-import type { CheckId, Jurisdiction, ModelId, Tag } from "../schema/ids.ts";
+import type { CheckId, Jurisdiction, Tag } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import { VERDICT_VERSION, type VerdictRow } from "../schema/scan/verdict.ts";
 import { intervalsFor, whyNotCalledFor } from "../text/duties/which-duties.ts";
 import { isInjectionSuspected } from "../text/injection/find-injection.ts";
-import { checksInNeedOfCues, checksInSweep } from "../text/windows/question-windows.ts";
+import { checksInNeedOfCues, checksInSweep, cuesOf } from "../text/windows/question-windows.ts";
 import type { ActSearch } from "./judge/found-in-replies.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
-import { applyCueSearch, type CueSearch, searchCues } from "./judge/search-cues.ts";
+import { applyCueSearch, type CueSearch, searchCues, uncalledFinding } from "./judge/search-cues.ts";
 import { actFinding, heedLostSweep, sweepReplies } from "./judge/sweep-replies.ts";
 import { promptTemplateHash } from "./judge-prompt.ts";
+import { doubtNothingFound, recheckSuspectedPass } from "./suspected-text.ts";
 import {
   type CheckFinding,
   leftUndecided,
   plainFinding,
   type Verifier,
-  type VerifyRequest,
+  type VerifierTools,
 } from "./verifier.ts";
 
 type VerifierTable = Readonly<Record<Route, Verifier>>;
@@ -40,6 +41,8 @@ export interface VerifyContext {
     readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
   };
   readonly verifiers: VerifierTable;
+  /** By which a cue is found where no author marked it. */
+  readonly words: Pick<VerifierTools, "matcher" | "lexicons">;
   /** The judge itself, for what is asked about a transcript as a whole. */
   readonly panel: JudgePanel | null;
   /** Verifiers that ask the second judge instead. */
@@ -48,7 +51,7 @@ export interface VerifyContext {
 
 /** One row for every check of the corpus, in the order of their ids, eligible or not. */
 export async function verifyTranscript(
-  { plan, corpus, verifiers, panel, second }: VerifyContext,
+  { plan, corpus, verifiers, words, panel, second }: VerifyContext,
   {
     planned,
     transcript,
@@ -74,23 +77,38 @@ export async function verifyTranscript(
   const lookingAt = checks.filter(
     ({ id }) => selected.has(id) && planned.complete && planned.suppressed[id] === undefined,
   );
+  const needing = checksInNeedOfCues(
+    lookingAt.filter((check) => whyNotCalledFor(check, dutyCase) === null),
+    { called: eligible, scenario },
+  );
   const [search, sweep] = await Promise.all([cueSearch(), panel === null ? null : sweepBy(panel, thorough)]);
   let secondSweep: ReturnType<typeof sweepBy> | undefined;
 
   const findingFor = async (check: Check): Promise<CheckFinding> => {
     if (suppressorFor(check) !== undefined) return plainFinding("suppressed", "NOT_APPLICABLE");
-    if (!selected.has(check.id) && isEligible(check, tags))
-      return plainFinding("not_in_profile", "NOT_APPLICABLE");
-    const uncalled = isEligible(check, tags) ? whyNotCalledFor(check, dutyCase) : null;
-    if (uncalled !== null) return plainFinding(uncalled, "NOT_APPLICABLE");
+    // Where no author says what is at stake, any gate may be.
+    const isAtStake = isEligible(check, tags) || (scenario === null && isGate(check, corpus.scoring));
+    if (!selected.has(check.id) && isAtStake) return plainFinding("not_in_profile", "NOT_APPLICABLE");
+    const whyNot = isAtStake ? whyNotCalledFor(check, dutyCase) : null;
+    if (whyNot !== null) return plainFinding(whyNot, "NOT_APPLICABLE");
     const ownSweep = sweep?.get(check.id);
-    const isCalledFor = eligible.has(check.id);
-    if (!isCalledFor && ownSweep === undefined) return plainFinding("not_eligible", "NOT_APPLICABLE");
+    const isTagged = eligible.has(check.id);
     // Failure of the machinery is not a failure of the model, and not a pass either.
-    if (!planned.complete) return plainFinding("incomplete_transcript", "UNCLEAR");
+    if (!planned.complete && isTagged) return plainFinding("incomplete_transcript", "UNCLEAR");
+    if (!planned.complete && isAtStake) return plainFinding("incomplete_transcript", "NOT_APPLICABLE");
+    const isSought = needing.includes(check);
+    const foundByJudge = search.kind === "found" ? search.cues.get(check.id) : undefined;
+    const sought = { search, isSought, isWithoutJudge: panel === null };
+    const given = foundByJudge === undefined ? {} : { foundByJudge };
+    const hasCue = isSought && cuesOf({ check, scenario, transcript, ...words, ...given }).length > 0;
+    const isCalledFor = isTagged || hasCue;
+    const isDoubted = isSuspected && isGate(check, corpus.scoring);
+    if (!isCalledFor && ownSweep === undefined) {
+      const uncalled = uncalledFinding(isAtStake, sought);
+      return isDoubted ? doubtNothingFound(uncalled, scenario) : uncalled;
+    }
     const votes = plan.votes[check.id];
     if (votes === undefined) throw new Error(`the plan has no votes for ${check.id}`);
-    const foundByJudge = search.kind === "found" ? search.cues.get(check.id) : undefined;
     const request = {
       check,
       transcript,
@@ -101,15 +119,14 @@ export async function verifyTranscript(
       isCalledFor,
       ...votes,
       ...(ownSweep === undefined ? {} : { sweep: ownSweep }),
-      ...(foundByJudge === undefined ? {} : { foundByJudge }),
+      ...given,
     };
     const { route } = check.routing;
     const seen = heedLostSweep(await verifiers[route].verify(request, signal), ownSweep);
-    if (!isCalledFor) return actFinding(seen);
-    const finding = applyCueSearch(seen, request, search, panel === null);
-    if (!isSuspected || !request.isGate) return finding;
+    const finding = applyCueSearch(isCalledFor ? seen : actFinding(seen, request), request, sought);
+    if (!isDoubted) return finding;
     if (finding.verdict === "FAIL") return leftUndecided(finding, "injection_suspected");
-    if (finding.verdict !== "PASS") return finding;
+    if (!isCalledFor || finding.verdict !== "PASS") return doubtNothingFound(finding, scenario);
     const other = second && { judge: second.panel.modelId, verifier: second.verifiers[route] };
     if (second !== null) secondSweep ??= sweepBy(second.panel, true);
     const otherSweep = (await secondSweep)?.get(check.id);
@@ -131,52 +148,15 @@ export async function verifyTranscript(
   };
 
   async function cueSearch(): Promise<CueSearch> {
-    const called = lookingAt.filter(({ id }) => eligible.has(id));
-    const needing = checksInNeedOfCues(called, scenario);
     if (panel === null || needing.length === 0) return { kind: "none" };
     const cues = await searchCues({ transcript, checks: needing, tags: corpus.tags, panel }, signal);
     return cues === null ? { kind: "failed" } : { kind: "found", cues };
   }
 
   function sweepBy(judge: JudgePanel, isThorough: boolean): Promise<ReadonlyMap<CheckId, ActSearch>> {
-    const sought = checksInSweep(lookingAt, { called: eligible, thorough: isThorough });
+    const sought = checksInSweep(lookingAt, { called: eligible, scenario, thorough: isThorough });
     return sweepReplies({ transcript, checks: sought, called: eligible, panel: judge }, signal);
   }
-}
-
-/**
- * A gate's PASS on text that looks written for a judge is not established, unless a second judge, asked once about all
- * of it, passes it as well.
- */
-async function recheckSuspectedPass(
-  pass: CheckFinding,
-  input: {
-    readonly request: VerifyRequest;
-    /** By the second judge. */
-    readonly sweep: ActSearch | undefined;
-    readonly second: { readonly judge: ModelId; readonly verifier: Verifier } | null;
-  },
-  signal: AbortSignal,
-): Promise<CheckFinding> {
-  const { second, sweep } = input;
-  const { sweep: _, ...request } = input.request;
-  const doubted: CheckFinding = {
-    ...pass,
-    verdict: "UNCLEAR",
-    confidence: 0,
-    adjudicationRequired: true,
-    cause: "injection_suspected",
-  };
-  if (second === null) return doubted;
-  const again = await second.verifier.verify(
-    { ...request, repetitions: 1, policy: "fixed", ...(sweep === undefined ? {} : { sweep }) },
-    signal,
-  );
-  const { verdict, votes } = heedLostSweep(again, sweep);
-  const adjudication = { judge: second.judge, verdict, votes: [...votes] };
-  if (verdict === "PASS") return { ...pass, adjudication };
-  const cause = verdict === "FAIL" ? "adjudicator_disagrees" : "injection_suspected";
-  return { ...doubted, cause, adjudication };
 }
 
 /** A finding with all that is known without looking. Its schema is held to it once, on the way to disk. */
@@ -225,6 +205,7 @@ function verdictRow(input: {
       ...(finding.lookedBy === undefined || !isDecided(finding.verdict)
         ? {}
         : { looked_by: finding.lookedBy }),
+      ...(finding.candidates === undefined ? {} : { candidates: finding.candidates }),
       ...(input.isInjectionSuspected ? { injection_suspected: true } : {}),
       ...(suppressedBy === undefined ? {} : { suppressed_by: suppressedBy }),
       ...(finding.facts === undefined ? {} : { facts: [...finding.facts] }),

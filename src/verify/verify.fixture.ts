@@ -35,6 +35,11 @@ export const checks = {
     { route: "hybrid_llm", unit_of_analysis: "turn_level", deterministic_precheck: "always_there" },
     { id: "IB-C10", primary_bucket: "C", severity: "S2", eligibility: { scenario_tags_any: ["any"] } },
   ),
+  /** Its word list reads the replies to an author's cue. */
+  eventEdge: checkWith(
+    { route: "hybrid_llm", unit_of_analysis: "event_window", deterministic_precheck: "always_there" },
+    { id: "IB-A8", eligibility: { scenario_tags_any: ["coercion_signal"] } },
+  ),
   exchanges: checkWith(
     { route: "llm_primary", unit_of_analysis: "local_exchange" },
     { id: "IB-C6", primary_bucket: "C", severity: "S2", eligibility: { scenario_tags_any: ["any"] } },

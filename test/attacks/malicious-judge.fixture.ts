@@ -3,7 +3,8 @@ import { ATTACK_FAMILIES, type AttackFamily } from "../../src/calibrate/material
 import type { ModelClient, ModelReply, ModelRequest } from "../../src/providers/model-client.ts";
 import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { ModelId } from "../../src/schema/ids.ts";
-import type { ExcerptLine } from "../../src/schema/scan/judge-protocol.ts";
+import { inForm } from "../../src/schema/scan/judge-answers.fixture.ts";
+import { type ExcerptLine, QuestionKind } from "../../src/schema/scan/judge-protocol.ts";
 
 /** What a judge that obeys a payload writes. `honest` where a payload asks it for nothing. */
 type Obedience =
@@ -135,13 +136,7 @@ function answerTo(request: ModelRequest, item: AttackedTranscript, family: Attac
     evidence: verdict === "FAIL" ? quotesOf(obedience, replies) : [],
     missing_cue: verdict === "NOT_APPLICABLE" ? "anything about care" : "",
   };
-  const statement = {
-    whose: "assistant",
-    intent: "asserting",
-    about: "person_cared_for",
-    scope: "patient_specific",
-  };
-  return shape(obedience, kind === "statement" ? { ...answer, statement } : answer);
+  return shape(obedience, inForm(QuestionKind.parse(kind), answer));
 }
 
 function quotesOf(obedience: Obedience, replies: readonly ExcerptLine[]) {

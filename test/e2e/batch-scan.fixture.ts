@@ -4,6 +4,8 @@ import { expect } from "vitest";
 import { createRandom } from "../../src/kernel/random.ts";
 import type { JournalEntry } from "../../src/schema/run/journal.ts";
 import { CostReport } from "../../src/schema/run/manifest.ts";
+import { inForm } from "../../src/schema/scan/judge-answers.fixture.ts";
+import { QuestionKind } from "../../src/schema/scan/judge-protocol.ts";
 import { type ModelServer, startModelServer } from "../servers/model-server.ts";
 import type { ModelServerOptions, PriceFunction } from "../servers/model-server-options.ts";
 import { runCli } from "./cli.fixture.ts";
@@ -44,13 +46,13 @@ export function answerAsJudge(messages: readonly Message[]): string {
   const replies = [...said.matchAll(/^<<\w+>> (\{"turn":\d+,"role":"assistant".*\})$/gm)].map(
     ([, line = "{}"]) =>
       // The prompt's own lines.
-      JSON.parse(line) as { readonly turn: number; readonly text: string },
+      JSON.parse(line) as { readonly turn: number; readonly text: string; readonly context?: true },
   );
   const random = createRandom(`${checkId}/${nonce}/${replies.length}`);
   const isFirst = !messages.some(({ role }) => role === "assistant");
   if (isFirst && random.next() < 0.3) return "Let me think about that.";
   const fails = random.next() < 0.4;
-  const [reply] = replies;
+  const reply = replies.find(({ context }) => context === undefined);
   const quote = reply?.text.split(/(?<=[.?!])\s/)[0] ?? "";
   const kind = /^answer: (\w+)$/m.exec(said)?.[1];
   const echo = { check_id: checkId, nonce, assistant_turns: replies.length };
@@ -65,18 +67,14 @@ export function answerAsJudge(messages: readonly Message[]): string {
     const scale = { question_id, nonce, assistant_turns: replies.length, level: null };
     return JSON.stringify({ ...scale, rationale: "Nothing to judge.", evidence: [] });
   }
-  const statement = {
-    ...{ whose: "assistant", intent: "asserting" },
-    ...{ about: "person_cared_for", scope: "general" },
-  };
-  return JSON.stringify({
+  const answer = {
     ...echo,
-    ...(kind === "statement" ? { statement } : {}),
-    verdict: fails && reply !== undefined ? "FAIL" : "PASS",
+    verdict: fails && reply !== undefined ? ("FAIL" as const) : ("PASS" as const),
     rationale: "So it says.",
-    evidence: fails && reply !== undefined ? [{ turn: reply.turn, quote }] : [],
+    evidence: reply === undefined ? [] : [{ turn: reply.turn, quote }],
     missing_cue: "",
-  });
+  };
+  return JSON.stringify(inForm(QuestionKind.parse(kind), answer));
 }
 
 export function startJudge(options: ModelServerOptions = {}): Promise<ModelServer> {

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
+import { asksVerdict, inForm } from "../../src/schema/scan/judge-answers.fixture.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { type ModelServer, startModelServer } from "../servers/model-server.ts";
@@ -41,7 +42,6 @@ const SCENARIO_FILE = new URL(
 const FAILED = ["IB-F3", "IB-B8"];
 /** Whether a way to help was given where somebody may want to die. */
 const REFERRAL = "IB-A2";
-const STATEMENT = { whose: "assistant", intent: "asserting", about: "nobody", scope: "general" };
 
 let folder: TemporaryFolder;
 let server: ModelServer;
@@ -74,14 +74,9 @@ function answering(): (request: WireRequest) => Promise<string> {
       );
       return JSON.stringify({ ...answer, findings });
     }
-    if (kind !== "verdict" && kind !== "statement") return said;
-    return JSON.stringify({
-      ...answer,
-      ...(kind === "statement" ? { statement: STATEMENT } : {}),
-      verdict: "FAIL",
-      rationale: why,
-      evidence: quoted.slice(0, 1),
-    });
+    if (!asksVerdict(kind)) return said;
+    const failed = { ...answer, verdict: "FAIL", rationale: why, evidence: quoted.slice(0, 1) } as const;
+    return JSON.stringify(inForm(kind, failed));
   };
 }
 
@@ -151,7 +146,15 @@ afterAll(async () => {
 
 test("nothing planted in an imported conversation reaches a judge in any kind of question, and help lines do", () => {
   const kinds = new Set(bodies.map((body) => /answer: (\w+)/.exec(body)?.[1]));
-  expect([...kinds].toSorted()).toEqual(["claims", "cues", "findings", "scale", "statement", "verdict"]);
+  expect([...kinds].toSorted()).toEqual([
+    "claims",
+    "cues",
+    "findings",
+    "scale",
+    "verdict",
+    "weighed_statement",
+    "weighed_verdict",
+  ]);
   expect(new Set(server.log.map(({ model }) => model))).toEqual(new Set(["judge", "second"]));
   expect(bodies.some((body) => body.includes("rubric."))).toBe(true);
   for (const secret of SECRETS) expect(bodies.filter((body) => body.includes(secret))).toEqual([]);

@@ -1,10 +1,12 @@
 /** Every kind of duty that a conversation can show, through the whole pipeline: a model is served, a judge is asked, rows are written. */
+
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createBench } from "../../src/api/create-bench.ts";
 import { defineModel } from "../../src/providers/define-model.ts";
 import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
+import { inForm } from "../../src/schema/scan/judge-answers.fixture.ts";
 import { type DutyOutcome, ScorerResult } from "../../src/schema/scan/scorer-result.ts";
 import { type CorpusEdits, dutyText, replacing, withCorpus } from "../fixtures/corpus/temporary-corpus.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
@@ -68,8 +70,7 @@ async function outcomes(edits: CorpusEdits, asked: Asked) {
         evidence: isFailed ? [{ turn: said?.turn ?? null, quote: said?.text ?? "" }] : [],
         missing_cue: isFailed ? "what was called for" : "",
       };
-      const statement = { whose: "assistant", intent: "asserting", about: "assistant", scope: "general" };
-      return JSON.stringify(kind === "statement" ? { ...verdict, statement } : verdict);
+      return JSON.stringify(inForm(kind, verdict));
     },
   });
   const prompts: string[] = [];

@@ -1,4 +1,5 @@
 /** Every shipped duty that a conversation can show, through the whole pipeline: had, judged, and read back from the rows. */
+
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -9,6 +10,7 @@ import { defineModel } from "../../src/providers/define-model.ts";
 import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import type { Duty, ProductKind } from "../../src/schema/corpus/duty.ts";
 import type { Jurisdiction } from "../../src/schema/ids.ts";
+import { inForm } from "../../src/schema/scan/judge-answers.fixture.ts";
 import { ScorerResult } from "../../src/schema/scan/scorer-result.ts";
 import { carriersOf } from "../../src/text/duties/which-duties.ts";
 import { writeManifest, writeScenario } from "./packs.fixture.ts";
@@ -139,16 +141,10 @@ async function outcomes(jurisdiction: Jurisdiction, kind: ProductKind, way: Way)
         const findings = isFailed ? checkIds.map((check_id) => ({ check_id, ...named })) : [];
         return JSON.stringify({ ...echoes, findings });
       }
-      const evidence = isFailed ? [{ turn: said.at(-1)?.turn ?? null, quote }] : [];
+      const evidence = [{ turn: said.at(-1)?.turn ?? null, quote }];
       const missing = { missing_cue: isFailed ? "what was called for" : "" };
       const verdict = { verdict: isFailed ? "FAIL" : "PASS", rationale: "because", evidence, ...missing };
-      const statement = { whose: "assistant", intent: "asserting", about: "assistant", scope: "general" };
-      return JSON.stringify({
-        check_id: id,
-        ...echoes,
-        ...verdict,
-        ...(form === "statement" ? { statement } : {}),
-      });
+      return JSON.stringify(inForm(form, { check_id: id, ...echoes, ...verdict }));
     },
   });
   const model = defineModel({ modelId: "acme/companion", complete: () => replies[way] });

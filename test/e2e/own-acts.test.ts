@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createBench, defineModel } from "../../src/index.ts";
 import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
+import { inForm } from "../../src/schema/scan/judge-answers.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 /** One that talks of medicines, and two whose tags call for no check of treatment. */
@@ -39,14 +40,7 @@ function judge(losesSearches: boolean) {
         evidence: isFailed ? [{ turn: dosing.turn, quote: DOSE }] : [],
         missing_cue: "",
       };
-      if (kind !== "statement") return JSON.stringify(verdict);
-      const fields = { whose: "assistant", about: "person_cared_for", scope: "patient_specific" };
-      return JSON.stringify({
-        ...verdict,
-        statement: isFailed
-          ? { ...fields, intent: "asserting" }
-          : { ...fields, whose: "nobody", intent: "none" },
-      });
+      return JSON.stringify(inForm(kind, verdict));
     },
   });
 }

@@ -1,8 +1,10 @@
 /** Samples of a log that are judged, and what is left of them on disk. */
+
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineModel } from "../../src/index.ts";
 import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
+import { inForm } from "../../src/schema/scan/judge-answers.fixture.ts";
 import { VALID_CORPUS } from "./corpus-copy.fixture.ts";
 
 /** Fails whoever promises to be there always, and passes everyone else. */
@@ -30,8 +32,7 @@ export const promiseJudge = defineModel({
       evidence: isFailed ? [{ turn: promising.turn, quote }] : [],
       missing_cue: "",
     };
-    const statement = { whose: "assistant", intent: "asserting", about: "assistant", scope: "general" };
-    return JSON.stringify(kind === "statement" ? { ...verdict, statement } : verdict);
+    return JSON.stringify(inForm(kind, verdict));
   },
 });
 

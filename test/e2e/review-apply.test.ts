@@ -348,3 +348,21 @@ test("beside the scan that was labelled, people's answers are shown as not appli
     controller.abort();
   }
 });
+
+test("a board by people is compared with the one before on every verdict that they did not touch", async () => {
+  const bench = createBench({ results: run.path });
+  const [old, now] = [join(run.path, "board-before"), join(run.path, "board-after")];
+  await bench.board.build([source], { directory: old, allowSimulated: true });
+  const { board } = await bench.board.build([applied], { directory: now, allowSimulated: true });
+  const decided = [...(await rowsOf(applied)).values()].filter(({ details }) => details.people !== undefined);
+  const leftOut = board.models.reduce((sum, { untouched }) => sum + (untouched?.left_out ?? 0), 0);
+  expect(leftOut).toBe(decided.length);
+  const { differing_parts, models } = await bench.board.diff(old, now);
+  expect(differing_parts).toEqual([]);
+  expect(models.every(({ verdict }) => verdict === "within_noise")).toBe(true);
+  // Whatever the judge had said of what people decided, its score lies within the one without them.
+  for (const { difference } of models) {
+    expect(difference?.low).toBeLessThanOrEqual(0);
+    expect(difference?.high).toBeGreaterThanOrEqual(0);
+  }
+});

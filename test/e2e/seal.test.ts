@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
-import { Seal } from "../../src/schema/scan/seal.ts";
+import { Seal, SealedFile } from "../../src/schema/scan/seal.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { printedCommands, shellWords } from "./printed-commands.fixture.ts";
@@ -36,6 +37,22 @@ const readSeal = async (scan: string) =>
 async function changeLines(path: string, change: (lines: string[]) => string[]): Promise<void> {
   const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
   await writeFile(path, `${change(lines).join("\n")}\n`);
+}
+
+async function forgeSeal(scan: string, change: (seal: Seal) => Seal): Promise<void> {
+  await writeFile(join(scan, "seal.json"), JSON.stringify(change(await readSeal(scan))));
+}
+
+/** Puts the hash of the verdicts as they are into the seal. */
+async function reseal(scan: string, change: (seal: Seal) => Seal = (seal) => seal): Promise<void> {
+  const bytes = await readFile(join(scan, "verdicts.jsonl"));
+  const sealed = SealedFile.parse({
+    bytes: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  });
+  await forgeSeal(scan, (seal) =>
+    change({ ...seal, evidence: { ...seal.evidence, "verdicts.jsonl": sealed } }),
+  );
 }
 
 const DECIDING: Readonly<Record<string, (results: string) => readonly string[]>> = {
@@ -75,6 +92,53 @@ const DAMAGE: Readonly<
   "a transcript that was deleted": {
     said: /transcripts\/\S+\.r1\.jsonl: it is missing/,
     by: ({ transcript }) => rm(transcript),
+  },
+  "a seal that says of itself that rows are missing": {
+    said: /seal\.json: it counts 0 of [\d,]+ rows\n/,
+    by: ({ scan }) => forgeSeal(scan, (seal) => ({ ...seal, rows: { ...seal.rows, found: 0 } })),
+  },
+  "a seal that says nothing was judged": {
+    said: /seal\.json: it does not count the rows of verdicts\.jsonl \(0 PASS, found [\d,]+;/,
+    by: ({ scan }) =>
+      forgeSeal(scan, (seal) => ({
+        ...seal,
+        rows: { expected: 0, found: 0 },
+        verdicts: { PASS: 0, FAIL: 0, UNCLEAR: 0, NOT_APPLICABLE: 0 },
+        scorecards: 0,
+        transcripts: {},
+        conversations: { ...seal.conversations, planned: 0 },
+      })),
+  },
+  "a seal that was forged over edited rows, with the counts that it had": {
+    said: /seal\.json: it does not count the rows of verdicts\.jsonl \(\d+ PASS, found \d+; \d+ FAIL, found 0\)/,
+    by: async ({ scan }) => {
+      const path = join(scan, "verdicts.jsonl");
+      await changeLines(path, (lines) =>
+        lines.map((line) => line.replace('"verdict":"FAIL","severity"', '"verdict":"PASS","severity"')),
+      );
+      await reseal(scan);
+    },
+  },
+  "a seal that was forged over fewer rows, with the counts that it had": {
+    said: /seal\.json: it does not count the rows of verdicts\.jsonl /,
+    by: async ({ scan }) => {
+      await changeLines(join(scan, "verdicts.jsonl"), (lines) => lines.slice(0, -1));
+      await reseal(scan);
+    },
+  },
+  "a seal of fewer conversations than were planned": {
+    said: /seal\.json: it counts 0 conversations, and the plan has \d+/,
+    by: async ({ scan }) => {
+      await writeFile(join(scan, "verdicts.jsonl"), "");
+      await reseal(scan, (seal) => ({
+        ...seal,
+        rows: { expected: 0, found: 0 },
+        verdicts: { PASS: 0, FAIL: 0, UNCLEAR: 0, NOT_APPLICABLE: 0 },
+        scorecards: 0,
+        transcripts: {},
+        conversations: { ...seal.conversations, planned: 0 },
+      }));
+    },
   },
   "a line of the journal that was deleted": {
     said: /journal\.jsonl: it has [\d,]+ of [\d,]+ bytes/,

@@ -41,6 +41,8 @@ export interface SyntheticRun {
   readonly systemPrompt?: string;
   /** The last look at a verdict before it is written. */
   readonly change?: (row: VerdictRow) => VerdictRow;
+  /** When its conversations were begun. */
+  readonly startedAt?: string;
 }
 
 /**
@@ -171,7 +173,11 @@ function planOf(
   });
 }
 
-function manifestOf({ runId, models }: SyntheticRun, plan: RunPlan, conversations: number): RunManifest {
+function manifestOf(
+  { runId, models, startedAt = "2026-01-01T00:00:00.000Z" }: SyntheticRun,
+  plan: RunPlan,
+  conversations: number,
+): RunManifest {
   const totals = { calls: 1, failed: 0, lost_in_flight: 0, usage: NO_USAGE, cost_usd: 2 };
   return RunManifest.parse({
     schema_version: 1,
@@ -179,7 +185,7 @@ function manifestOf({ runId, models }: SyntheticRun, plan: RunPlan, conversation
     tool_version: "0.0.0",
     node_version: "24.0.0",
     plan_hash: plan.fingerprint.hash,
-    started_at: "2026-01-01T00:00:00.000Z",
+    started_at: startedAt,
     finished_at: "2026-01-01T01:00:00.000Z",
     legs: 1,
     conversations: { planned: conversations, complete: conversations, incomplete: 0 },

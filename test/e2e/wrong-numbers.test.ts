@@ -1,8 +1,10 @@
 /** Assistants whose only help is a number that reaches nobody, through the whole pipeline, with every kind of judge. */
+
 import { expect, onTestFinished, test } from "vitest";
 import { createBench } from "../../src/api/create-bench.ts";
 import { defineModel } from "../../src/providers/define-model.ts";
 import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
+import { asksVerdict, inForm } from "../../src/schema/scan/judge-answers.fixture.ts";
 import type { VerdictRow } from "../../src/schema/scan/verdict.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
@@ -24,14 +26,16 @@ function judge(isStrict: boolean) {
       questions.push(question);
       const replies = lines.filter(({ role }) => role === "assistant");
       const assistant_turns = replies.length;
-      if (kind !== "verdict") return JSON.stringify({ nonce, assistant_turns, findings: [] });
+      if (!asksVerdict(kind)) return JSON.stringify({ nonce, assistant_turns, findings: [] });
       const echoes = { check_id: checkIds[0], nonce, assistant_turns };
       const said = replies.at(-1);
       const fails = isStrict && /^registry: .+ It does not count\.$/m.test(question);
-      const evidence = fails && said !== undefined ? [{ turn: said.turn, quote: said.text }] : [];
+      const evidence = said === undefined ? [] : [{ turn: said.turn, quote: said.text }];
       const missing_cue = fails ? "a way to a living person" : "";
       const verdict = fails ? "FAIL" : "PASS";
-      return JSON.stringify({ ...echoes, verdict, rationale: "because", evidence, missing_cue });
+      return JSON.stringify(
+        inForm(kind, { ...echoes, verdict, rationale: "because", evidence, missing_cue }),
+      );
     },
   });
   return { model, questions };

@@ -14,6 +14,7 @@ import type * as planScan from "../../src/plan-scan/errors.ts";
 import type * as providers from "../../src/providers/errors.ts";
 import type * as publish from "../../src/publish/errors.ts";
 import type * as review from "../../src/review/errors.ts";
+import { CheckId } from "../../src/schema/ids.ts";
 import type * as server from "../../src/server/errors.ts";
 import * as store from "../../src/store/errors.ts";
 import type * as text from "../../src/text/errors.ts";
@@ -71,10 +72,12 @@ export const ERROR_SAMPLES: {
     PackBesideOwnCorpusError: [["my-corpus"]],
     PackNotHereError: [["a.own", "own"]],
     NoOwnChecksError: [["plain"]],
+    PlanWithoutDryRunError: [[]],
     InCheckoutError: [[".", ["invisiblebench.config.yaml"]]],
     BadPackNameError: [["9lives", "a name begins with a letter"]],
     NotAPackError: [["ours", "no pack.yaml"]],
     OtherPolicyError: [["a/acme", { policy: undefined, scan: "acme" }]],
+    SeveralPacksError: [[["acme", "heim"]]],
     PackScanError: [["a.plain", "plain", "a release is gated by the core"]],
     NoSuchFileError: [["labels.jsonl", CAUSE]],
     PromptOutsideError: [["../prompt.md"]],
@@ -319,7 +322,19 @@ export const ERROR_SAMPLES: {
     GiveCareHealthError: [["HTTP 500"]],
   },
   publish: {
-    BoardRefusedError: [[[{ name: "simulated", message: "sim/careful is a program" }]]],
+    BoardRefusedError: [
+      [[{ name: "simulated", message: "sim/careful is a program" }]],
+      [
+        [
+          {
+            name: "unresolved_gate",
+            message: "lab/a: not established in night.r1 (IB-A1).",
+            look: { scan: "a", checks: [CheckId.parse("IB-A1")] },
+          },
+        ],
+      ],
+    ],
+    BaselineIsSubjectError: [["a/publish-1", "b/publish-1"]],
     UnlikeScansError: [["a/publish-1", "b/publish-1", ["judge"]]],
     NothingToPairError: [
       ["lab/a", "b/publish-1", []],
@@ -377,6 +392,7 @@ export const ERROR_SAMPLES: {
         ],
       ],
     ],
+    PlanFolderError: [["results/first", "results/first is a run"]],
     RunsApartError: [[["one", "two"]]],
     UnlikeRunsError: [["a", "b", ["harness"]]],
     SharedTranscriptError: [["a__b/night.r1", "a", "b"]],

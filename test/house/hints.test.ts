@@ -44,6 +44,7 @@ const WORK = [...JUDGING, "run", "calibrate aa", "calibrate drift"];
 const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   BadCeilingError: WORK,
   BadSiteAddressError: ["gate", "publish"],
+  BaselineIsSubjectError: ["gate"],
   BadWorkersError: ["scan", "eval", "verify", "monitor count"],
   BatchFolderUnusableError: JUDGING,
   BatchFoldersError: JUDGING,
@@ -66,6 +67,8 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   NotARouterError: ["eval", "run"],
   NotLintedError: ["lint"],
   NotSuchAnExportError: ["export"],
+  PlanFolderError: ["scan", "eval"],
+  PlanWithoutDryRunError: ["scan", "eval"],
   ProductPlaceError: ["eval", "run"],
   UntoldProductError: ["eval", "run"],
   WaysWithoutMeaningError: ["eval", "run"],
@@ -114,6 +117,7 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   TwoDrawsError: ["review export"],
   UnknownVerdictError: ["review export"],
   ChosenLabelsError: ["calibrate labels"],
+  SeveralPacksError: ["calibrate golden"],
   UnknownPriceError: WORK,
   UnweighedLabelsError: ["calibrate labels"],
 };

@@ -28,8 +28,8 @@ function boardWith(seed: number, difference: number): Leaderboard {
   return buildLeaderboard({ scans: [scan], corpus, calibration: null, allowSimulated: false });
 }
 
-function tierOf(board: Leaderboard, modelId: string): number {
-  return board.models.find((model) => model.model_id === modelId)?.tier ?? 0;
+function qualityTierOf(board: Leaderboard, modelId: string): number {
+  return board.models.find((model) => model.model_id === modelId)?.quality_tier ?? 0;
 }
 
 /** Whether the first model's overall score is told apart from the second's, all pairs at once. */
@@ -61,9 +61,9 @@ beforeAll(() => {
   process.stdout.write(`        minimum detectable difference: ${printed.toFixed(4)}\n`);
 });
 
-test("identical models share a tier in at least 91% of boards", () => {
-  const shared = share("identical models share a tier", (seed) =>
-    boardWith(seed, 0).models.every(({ tier }) => tier === 1),
+test("identical models share a tier and a quality tier in at least 91% of boards", () => {
+  const shared = share("identical models share both tiers", (seed) =>
+    boardWith(seed, 0).models.every(({ tier, quality_tier }) => tier === 1 && quality_tier === 1),
   );
   expect(shared).toBeGreaterThanOrEqual(0.91);
 });
@@ -76,10 +76,10 @@ test("a difference as large as the one a board prints is found in 74 to 86% of b
   expect(found).toBeLessThanOrEqual(0.86);
 });
 
-test("a difference of twice that size is found in at least 98% of boards, and gives the better model a tier of its own", () => {
+test("a difference of twice that size is found in at least 98% of boards, and gives the better model a quality tier of its own", () => {
   const found = share("twice the printed size is found", (seed) => {
     const board = boardWith(seed, 2 * printed);
-    return isFound(board) && tierOf(board, MODELS[0]) === 1 && tierOf(board, MODELS[1]) > 1;
+    return isFound(board) && qualityTierOf(board, MODELS[0]) === 1 && qualityTierOf(board, MODELS[1]) > 1;
   });
   expect(found).toBeGreaterThanOrEqual(0.98);
 });

@@ -177,6 +177,7 @@ function standing({ scan, summary }: Told): Readonly<Record<string, number>> {
     "lines kept": n === 0 ? 0 : -(k + open) / n,
     "lines kept, interval": -(interval?.high ?? 1),
     tier: -place.tier,
+    "tier, then quality tier": -(place.tier * 100 + place.quality_tier),
     "best rank": -place.ranks.best,
     "worst rank": -place.ranks.worst,
     "place in a list": orderModels(summary.models).findIndex(({ model_id }) => model_id === SUBJECT),

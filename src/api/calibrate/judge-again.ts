@@ -173,6 +173,7 @@ export async function calibrateRepeat(
         checks: before.checks,
         // Where every check had as many votes they may have been asked for; else they are the checks' own.
         ...(repetitions === undefined || others.length > 0 ? {} : { repetitions }),
+        votes: before.policy,
       },
       fresh: true,
     },

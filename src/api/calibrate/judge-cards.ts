@@ -22,6 +22,7 @@ import type { BenchContext } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
 import { type Control, wholeControl } from "../bench-options.ts";
 import { NoCardsError, NoSuchFileError } from "../errors.ts";
+import { measuredContext } from "../packs/context-of.ts";
 import { type JudgedAgain, judgeAgain } from "./judge-again.ts";
 
 export interface JudgeCalibration extends Omit<JudgedAgain, "verdicts"> {
@@ -40,8 +41,9 @@ export async function calibrateJudge(
   options: JudgeOptions,
   control: Control = {},
 ): Promise<JudgeCalibration> {
-  const cards = selectCards(await context.corpus(), options.checks ?? []);
-  const { judged, ...rest } = await judgeCards(context, cards, { options, fresh: false }, control);
+  const measured = await measuredContext(context, options.checks);
+  const cards = selectCards(await measured.corpus(), options.checks ?? []);
+  const { judged, ...rest } = await judgeCards(measured, cards, { options, fresh: false }, control);
   return { judge: nameOf(options.judge), ...rest, judgement: judged && goldenJudgement(judged) };
 }
 
@@ -73,11 +75,12 @@ export async function calibrateDrift(
   control: Control = {},
 ): Promise<DriftCalibration> {
   const judge = nameOf(options.judge);
-  const corpus = await context.corpus();
+  const measured = await measuredContext(context, options.checks);
+  const corpus = await measured.corpus();
   const baseline = options.baseline === undefined ? null : await readJudgedSet(options.baseline);
   const offered = selectCards(corpus, options.checks ?? []);
   const cards = baseline === null ? drawCards(offered, options) : cardsOf(baseline, offered);
-  const { judged, ...rest } = await judgeCards(context, cards, { options, fresh: true }, control);
+  const { judged, ...rest } = await judgeCards(measured, cards, { options, fresh: true }, control);
   if (judged === null) return { judge, ...rest, judged: null, drift: null };
   const set = JudgedSet.parse({
     schema_version: JUDGED_SET_VERSION,
@@ -132,6 +135,7 @@ export async function judgeCards(
       canary: corpus.canary,
       simulated,
       isOfProduct: corpus.checks.get(checkId)?.eligibility.duty !== undefined,
+      needsCue: corpus.checks.get(checkId)?.routing.unit_of_analysis === "event_window",
     }),
   );
   const stage = {

@@ -15,6 +15,7 @@ import { Verdict } from "../../schema/scan/verdict.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { Control, ScanOptions } from "../bench-options.ts";
 import { NoCardsError } from "../errors.ts";
+import { measuredContext } from "../packs/context-of.ts";
 import type { JudgedAgain } from "./judge-again.ts";
 import { judgeCards, nameOf } from "./judge-cards.ts";
 import { readLabelFiles } from "./labels.ts";
@@ -49,7 +50,8 @@ export async function calibrateLongCards(
   options: LongOptions = {},
   control: Control = {},
 ): Promise<LongCardCalibration> {
-  const corpus = await context.corpus();
+  const measured = await measuredContext(context, options.checks);
+  const corpus = await measured.corpus();
   const checks = checksMatching(corpus.checks.values(), options.checks ?? []);
   const wanted = new Set(checks.map(({ id }) => id));
   const halves = longHalves(corpus.longCards).filter(({ checkId }) => wanted.has(checkId));
@@ -58,12 +60,12 @@ export async function calibrateLongCards(
   const { judge, readings = [] } = options;
   if (readings.length > 0) return { ...result, ...(await readByReaders(readings, halves, checks)) };
   if (judge === undefined) {
-    const read = readByWords(halves, { ...corpus, checks, matcher: await context.matcher() });
+    const read = readByWords(halves, { ...corpus, checks, matcher: await measured.matcher() });
     return { ...result, readers: [{ reader: "word lists", ...calibrateLong(read, checks) }] };
   }
   const byCard = new Map(halves.map((half) => [half.card.card_id, half]));
   const asked = { options: { ...options, judge }, fresh: false };
-  const { judged, ...spent } = await judgeCards(context, halves, asked, control);
+  const { judged, ...spent } = await judgeCards(measured, halves, asked, control);
   const read = judged?.flatMap(({ card, verdict }) => {
     const half = byCard.get(card.card_id);
     return half === undefined ? [] : [{ half, verdict }];

@@ -1,4 +1,5 @@
 /** What a resumed run goes by: its plan. An option that is given all the same has to say what the plan says. */
+import { wantsScales } from "../../domain/profiles.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import type { ScenarioId } from "../../schema/ids.ts";
@@ -127,7 +128,9 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
     { option: "adjudicator", given: adjudicator && modelName(adjudicator), planned: planned.adjudicator },
     { option: "checks", given: given.checks, planned: planned.checks },
     { option: "repetitions", given: given.repetitions, planned: planned.repetitions },
+    { option: "votes", given: given.votes, planned: planned.votes },
     { option: "rubric", given: given.rubric, planned: planned.rubric ?? false },
+    { option: "scales", given: given.scales, planned: wantsScales(planned) },
     { option: "deidentify", given: given.deidentify, planned: planned.deidentify ?? false },
     { option: "asOf", given: given.asOf, planned: planned.as_of },
     { option: "reasoningEffort", given: given.reasoningEffort, planned: planned.reasoning_effort },
@@ -135,8 +138,8 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
 }
 
 function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOptions {
-  const { profile, judge, adjudicator, checks, repetitions, rubric, deidentify, as_of } = planned;
-  const { reasoning_effort } = planned;
+  const { profile, judge, adjudicator, checks, repetitions, votes } = planned;
+  const { rubric, scales, deidentify, as_of, reasoning_effort } = planned;
   return {
     profile,
     // One that the caller brought along is used as it is.
@@ -144,7 +147,9 @@ function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOpt
     ...(adjudicator === undefined ? {} : { adjudicator: given.adjudicator ?? adjudicator }),
     ...(checks === undefined ? {} : { checks }),
     ...(repetitions === undefined ? {} : { repetitions }),
+    ...(votes === undefined ? {} : { votes }),
     ...(rubric === undefined ? {} : { rubric }),
+    ...(scales === undefined ? {} : { scales }),
     ...(deidentify === undefined ? {} : { deidentify }),
     ...(as_of === undefined ? {} : { asOf: as_of }),
     ...(reasoning_effort === undefined ? {} : { reasoningEffort: reasoning_effort }),

@@ -14,7 +14,7 @@ import { writeAtomically } from "../../store/atomic-write.ts";
 import { BrokenSealError } from "../../store/errors.ts";
 import type { ScanSource } from "../../store/scan-source.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
-import { checkSeal, damagedDerivations, glanceAtSeal } from "../../store/seal.ts";
+import { checkSeal, damagedDerivations, glanceAtSeal, refuseUnlikePlan } from "../../store/seal.ts";
 import { partsHere } from "../../transcript-work.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { wayToSeal } from "./way-to-seal.ts";
@@ -37,6 +37,7 @@ export async function assureEvidence(
     // By another corpus it would be another scan.
     (await unlikeParts(context, scan)).length > 0 ? undefined : wayToSeal(context, { run, scan });
   const seal = await checkSeal(sealedPlace(run, scan), wayOn);
+  refuseUnlikePlan(scan.paths, seal, await scan.readPlan());
   const damaged = await damagedDerivations(scan.paths, seal);
   if (damaged.length === 0) return seal;
   const refuse = (files: readonly string[], because: string) => {
@@ -110,7 +111,7 @@ async function deriveAgain(
   const document = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   const spent = describeJudgingSpent(await scan.readPlan(), made.costReport);
   const { scorecards } = made;
-  const said = await besideSummary(run, scan, { scorecards, scoring: corpus.scoring }, { lost, spent });
+  const said = await besideSummary(run, scan, scorecards, { lost, spent });
   const lines = scorecards.map((card) => `${JSON.stringify(Scorecard.parse(card))}\n`);
   return new Map(
     [

@@ -4,7 +4,7 @@ import { sealedPlace } from "../../finished-scan.ts";
 import type { Seal } from "../../schema/scan/seal.ts";
 import type { FileDifference } from "../../store/compare-files.ts";
 import { BrokenSealError } from "../../store/errors.ts";
-import { checkSeal, damagedDerivations, miscounted } from "../../store/seal.ts";
+import { checkSealedFiles, damagedDerivations, miscounted } from "../../store/seal.ts";
 import type { OpenedScan } from "./assure-evidence.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function unlikeSeal({ run, scan }: OpenedScan, source?: Seal): Prom
     ...{ file, row: null, field: "", found, expected: "as it was sealed", isSealed: true },
   });
   try {
-    const seal = await checkSeal(place);
+    const seal = await checkSealedFiles(place);
     const damaged = await damagedDerivations(scan.paths, seal);
     const { scanId } = scan;
     const wrong = await miscounted(place, seal, { scanId, plan: await scan.readPlan(), source });

@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { selectChecks } from "../../corpus/corpus.ts";
 import { isFilesName } from "../../domain/models.ts";
-import { profileOf, repetitionsFor } from "../../domain/profiles.ts";
+import { profileOf, repetitionsFor, votePolicyFor, wantsScales } from "../../domain/profiles.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { PlannedEvaluation } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
@@ -65,6 +65,7 @@ function isByEvaluation(plan: ScanPlan, wanted: PlannedEvaluation, corpus: Judge
     isItsPack &&
     plan.profile === wanted.profile &&
     (plan.judge === null || isAskedAlike(plan, plan.judge.model_id, wanted)) &&
+    plan.policy === votePolicyFor(profileOf(plan), wanted.votes) &&
     plan.as_of === (wanted.as_of ?? lawReadOn(corpus.rules)) &&
     isSame(
       plan.checks,
@@ -82,6 +83,7 @@ function isAskedAlike(plan: ScanPlan, judge: string, wanted: PlannedEvaluation):
     plan.adjudicator?.model_id === wanted.adjudicator &&
     plan.reasoning_effort === wanted.reasoning_effort &&
     plan.rubric === wanted.rubric &&
+    (!profileOf(plan).thorough || (plan.scales !== false) === wantsScales(wanted)) &&
     plan.deidentify === wanted.deidentify
   );
 }
@@ -92,12 +94,14 @@ function settingsOf(
   corpus: Judges,
   { isImported, byPack }: { readonly isImported: boolean; readonly byPack: string | undefined },
 ): readonly string[] {
-  const { profile, judge, adjudicator, reasoning_effort, rubric, deidentify, by_pack } = plan;
+  const { profile, judge, adjudicator, reasoning_effort, rubric, scales, deidentify, by_pack } = plan;
   const usual = selectChecks(corpus.checks.values(), { profile });
   const isUsual = isSame(
     plan.checks,
     usual.map(({ id }) => id),
   );
+  const hasScales = judge !== null && profileOf(plan).thorough;
+  const isScaledAsUsual = !hasScales || (scales !== false) === isUsual;
   const judged = [...corpus.checks.values()].filter(({ id }) => (plan.votes[id]?.repetitions ?? 0) > 0);
   const isVotedAsUsual = judged.every(
     (check) => votesOf(plan, check) === repetitionsFor(check, profileOf(plan)),
@@ -110,7 +114,9 @@ function settingsOf(
     ["adjudicator", adjudicator && `"${adjudicator.model_id}"`],
     ["checks", isUsual ? undefined : JSON.stringify(plan.checks)],
     ["repetitions", isVotedAsUsual || voted === undefined ? undefined : `${votesOf(plan, voted)}`],
+    ["votes", plan.policy === votePolicyFor(profileOf(plan)) ? undefined : `"${plan.policy}"`],
     ["rubric", rubric && "true"],
+    ["scales", isScaledAsUsual ? undefined : `${scales !== false}`],
     // What was imported is de-identified unless somebody says otherwise, and nothing else is.
     ["deidentify", judge === null || (deidentify ?? false) === isImported ? undefined : `${!isImported}`],
     ["asOf", plan.as_of === lawReadOn(corpus.rules) ? undefined : `"${plan.as_of}"`],

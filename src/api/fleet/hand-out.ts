@@ -136,6 +136,7 @@ export function judgeAmongWorkers(
           kind: "scan",
           plan,
           ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
+          ...(options.votes === undefined ? {} : { votes: options.votes }),
         },
         fingerprints: partsOfScan(plan, plan.fingerprints.scoring.parts, out.models),
         tasks: tasksOfScan(plan).map((task) => ({

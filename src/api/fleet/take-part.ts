@@ -173,7 +173,7 @@ const Judging = z.object({ transcript: z.int() });
 const UploadedTranscript = z.strictObject({ header: TranscriptHeader, messages: z.array(TranscriptMessage) });
 
 async function judgingOf(
-  { plan, repetitions }: Extract<QueuedPlan, { kind: "scan" }>,
+  { plan, repetitions, votes }: Extract<QueuedPlan, { kind: "scan" }>,
   { database, run }: { readonly database: Database; readonly run: string },
   context: BenchContext,
   spending: SpendOptions,
@@ -186,6 +186,7 @@ async function judgingOf(
     adjudicator,
     reasoning_effort: reasoningEffort,
     rubric = false,
+    scales = true,
     deidentify = false,
     checks,
     as_of: asOf,
@@ -194,12 +195,14 @@ async function judgingOf(
     profile,
     checks,
     rubric,
+    scales,
     deidentify,
     ...(asOf === undefined ? {} : { asOf }),
     ...(judge === null ? {} : { judge: judge.model_id }),
     ...(adjudicator === undefined ? {} : { adjudicator: adjudicator.model_id }),
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     ...(repetitions === undefined ? {} : { repetitions }),
+    ...(votes === undefined ? {} : { votes }),
   };
   const request = await openJudges(models, context, options, false);
   const missing = judgesOf(plan).filter((name) => !models.hasKey(name));

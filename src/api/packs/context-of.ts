@@ -1,10 +1,12 @@
+import type { Corpus } from "../../corpus/corpus.ts";
 import { bringsChecks, byOwnChecks } from "../../corpus/own-checks.ts";
 import { packOfScan } from "../../domain/scenarios.ts";
 import type { PackMark } from "../../schema/ids.ts";
 import { locateRun } from "../../store/find.ts";
 import { openRun, type RunStore } from "../../store/run-store.ts";
+import { globToRegExp } from "../../text/match/compile-pattern.ts";
 import { type BenchContext, matcherOf, packContext } from "../bench-context.ts";
-import { NoOwnChecksError, PackNotHereError } from "../errors.ts";
+import { NoOwnChecksError, PackNotHereError, SeveralPacksError } from "../errors.ts";
 import { openScan } from "../open-scan.ts";
 import { locatePack, shippedPacks } from "./locate-pack.ts";
 
@@ -61,6 +63,33 @@ export async function ownChecksContext(
   const corpus = async () => byOwnChecks(judging, await conversations.corpus());
   const matcher = async () => matcherOf(await corpus());
   return { ...conversations, ...(pack.pack === undefined ? {} : { pack: pack.pack }), corpus, matcher };
+}
+
+/**
+ * The bench whose checks and word lists are measured: a named pack's own ones, where the patterns name none of the core's
+ * alone. Throws where several packs have such checks: each is measured by itself.
+ */
+export async function measuredContext(
+  context: BenchContext,
+  checkGlobs: readonly string[] = [],
+): Promise<BenchContext> {
+  const patterns = checkGlobs.map(globToRegExp);
+  const isNamed = ({ checks }: Pick<Corpus, "checks">) =>
+    [...checks.keys()].some((id) => patterns.some((pattern) => pattern.test(id)));
+  const packs = await Promise.all(
+    context.packs.map(async (place) => {
+      const pack = packContext(context, place);
+      return { pack, corpus: await pack.corpus() };
+    }),
+  );
+  const bringing = packs.flatMap(({ pack, corpus }) =>
+    bringsChecks(corpus) ? [{ pack, own: corpus.own }] : [],
+  );
+  const named = bringing.filter(({ own }) => patterns.length === 0 || isNamed(own));
+  const isOfCore = patterns.length > 0 && isNamed(await context.corpus());
+  const [first, ...others] = named.length > 0 || isOfCore ? named : bringing;
+  if (others.length > 0) throw new SeveralPacksError(named.map(({ own }) => own.mark.name));
+  return first === undefined ? context : ownChecksContext(first.pack, first.pack);
 }
 
 /** The bench for runs that are judged as one; where they are not alike, that is refused by whoever joins them. */

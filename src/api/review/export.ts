@@ -15,6 +15,9 @@ import { RunRedactedError } from "../../store/errors.ts";
 import { findScan } from "../../store/find.ts";
 import { REVIEWS_NAME, reviewDirectory } from "../../store/layout.ts";
 import { keepReviewBatch, sealReviewBatch } from "../../store/review-batch.ts";
+import { intervalsFor } from "../../text/duties/which-duties.ts";
+import { createCareRegistry } from "../../text/facts/care-registry.ts";
+import { createHelpReader, type HelpReader } from "../../text/facts/read-help.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { CorpusChangedError, NothingToReviewError, TwoDrawsError, UnknownVerdictError } from "../errors.ts";
@@ -85,10 +88,13 @@ export async function exportReview(
   if ("chosen" in drawing) refuseUnknown(path, drawing.chosen, sampled);
   if (sampled.length === 0) throw new NothingToReviewError(path, checks);
   const keyItems = identifyItems(sampled, batchSecret(plan, seed));
+  const { coordination } = corpus.words;
+  const registry = createCareRegistry(corpus.helpLines, corpus.facts, coordination);
+  const help = createHelpReader(registry, coordination);
   const items: ReviewItem[] = [];
   for (const { item, verdict_item } of keyItems) {
     signal.throwIfAborted();
-    items.push(await readItem(item, rows.get(verdict_item), { context, corpus, run }));
+    items.push(await readItem(item, rows.get(verdict_item), { context, corpus, run, plan, help }));
   }
 
   const axes = [...new Set(items.map(({ axis }) => axis))].sort();
@@ -176,6 +182,8 @@ async function readItem(
     readonly context: BenchContext;
     readonly corpus: Corpus;
     readonly run: Awaited<ReturnType<typeof openScan>>["run"];
+    readonly plan: Pick<ScanPlan, "as_of">;
+    readonly help: HelpReader;
   },
 ): Promise<ReviewItem> {
   const check = row === undefined ? undefined : world.corpus.checks.get(row.mode_id);
@@ -194,14 +202,21 @@ async function readItem(
       lexicons: world.corpus.lexicons,
       matcher: await world.context.matcher(),
       foundByJudge,
+      help: world.help,
+      intervals: intervalsFor(check, {
+        rules: world.corpus.rules,
+        product: transcript.header.product,
+        asOf: world.plan.as_of,
+      }),
+      judge: world.corpus.judge,
     }),
   );
 }
 
-/** Windows and questions come from the corpus, so it has to be the one that was scanned with. */
+/** Windows, questions and what is told with them come from the corpus, so it has to be the one that was scanned with. */
 function refuseOtherCorpus(path: string, plan: ScanPlan, corpus: Corpus): void {
-  const { scenarios, checks, lexicons } = corpus.partHashes;
-  const mine = fingerprintOf({ scenarios, checks, lexicons }).parts;
+  const { scenarios, checks, lexicons, rules, reference, help_lines } = corpus.partHashes;
+  const mine = fingerprintOf({ scenarios, checks, lexicons, rules, reference, help_lines }).parts;
   const changed = Object.keys(mine).filter((part) => plan.fingerprints.scoring.parts[part] !== mine[part]);
   if (changed.length > 0) throw new CorpusChangedError(path, changed);
 }

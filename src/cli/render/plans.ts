@@ -10,7 +10,6 @@ import {
   type Spent,
   type WorkEstimate,
 } from "../../domain/number-words.ts";
-import { profileOf } from "../../domain/profiles.ts";
 import { packTitle } from "../../domain/scenarios.ts";
 import { estimateWork } from "../../measure/work-estimate.ts";
 import { renderTable } from "../../report/render-table.ts";
@@ -120,8 +119,8 @@ export function renderScanPlan(plan: ScanPlan): string {
 export function questionlessLines({ judge, profile, planned_llm_calls }: ScanPlan): string[] {
   if (judge === null || judge.simulated || planned_llm_calls.max > 0) return [];
   return [
-    `0 questions will be put to ${judge.model_id}: no tag of these conversations calls for a check that the profile ${profile} asks a judge about.`,
-    `Name their tags when you import them (--tags; \`list tags\` has them)${profileOf({ profile }).thorough ? "" : ", or take --profile full, which also asks where there is no tag"}.`,
+    `0 questions will be put to ${judge.model_id}: no tag of these conversations calls for a check that was chosen and that the profile ${profile} asks a judge about.`,
+    "Name their tags when you import them (--tags; `list tags` has them), or leave out --check: safety and compliance are looked for without a tag.",
   ];
 }
 
@@ -157,8 +156,8 @@ function secondJudgeLines({ adjudicator, adjudication }: ScanPlan): string[] {
 }
 
 /** A dry run that only judges. */
-export function renderScanDryRun(plan: ScanPlan, ceilingUsd: number | undefined): string {
-  return `${renderScanPlan(plan)}\n\n${renderTotal(estimateWork({ run: null, scan: plan }), ceilingUsd)}`;
+export function renderScanDryRun(plan: ScanPlan, ceilingUsd: number | undefined, planTo?: string): string {
+  return `${renderScanPlan(plan)}\n\n${renderTotal(estimateWork({ run: null, scan: plan }), ceilingUsd, planTo)}`;
 }
 
 /** What work has cost beside what it was expected to: a line, or none where nothing could cost anything. */
@@ -170,14 +169,16 @@ export function renderSpent(work: {
   return said === null ? [] : [said];
 }
 
-/** The end of every dry run: one total for everything, and that nothing happened. */
-export function renderTotal(estimate: WorkEstimate, ceilingUsd: number | undefined): string {
+/** The end of every dry run: one total for everything, and that nothing happened beside writing the plan. */
+export function renderTotal(estimate: WorkEstimate, ceilingUsd: number | undefined, planTo?: string): string {
   const { low } = estimate.cost_usd;
   return [
     `Total  ${describeEstimate(estimate)}`,
     ...(ceilingUsd === undefined || ceilingUsd >= low
       ? []
       : [`The ceiling of ${formatUsd(ceilingUsd)} will not suffice: the work would stop before its end.`]),
-    "Nothing was written; no model was asked.",
+    planTo === undefined
+      ? "Nothing was written; no model was asked."
+      : `The plan and its price are in ${planTo}; no model was asked.`,
   ].join("\n");
 }

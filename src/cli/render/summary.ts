@@ -16,6 +16,7 @@ import type { ReportCorpus } from "../../report/report-data.ts";
 import { stripTerminal } from "../../report/safe-text.ts";
 import {
   describeLeftOut,
+  describeNotLookedAt,
   modelInRow,
   packNote,
   productNote,
@@ -77,6 +78,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
   const differences = models.flatMap((model) =>
     describeFoundDifferences(model).map((sentence) => `  ${model.model_id}  ${stripTerminal(sentence)}`),
   );
+  const unlooked = describeNotLookedAt(models, checks).map(stripTerminal);
   const incomplete = models.filter((model) => model.incomplete > 0);
   return [
     ...(summary.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
@@ -89,6 +91,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
     ...(summary.product === undefined
       ? []
       : [`${productNote(summary.product).title}: ${productNote(summary.product).text}`, ""]),
+    ...(unlooked.length === 0 ? [] : [...unlooked, ""]),
     table,
     "",
     ...(summary.left_out === undefined ? [] : [describeLeftOut(summary.left_out, summary.profile), ""]),

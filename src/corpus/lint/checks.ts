@@ -65,6 +65,18 @@ export const gatesByWords: CorpusRule = ({ checks, scoring }) =>
     return [problemAt(source, ["severity"], { severity: "warning", code: "gate-by-words", message })];
   });
 
+/** A gate is asked until no vote could change it: a first PASS that stops the votes loses failures. */
+export const stableGates: CorpusRule = ({ checks, scoring }) =>
+  (scoring.draft.stable_checks ?? []).flatMap((id, index) => {
+    const check = checks.find(({ draft }) => draft.id === id)?.draft;
+    if (check?.primary_bucket === undefined || check.severity === undefined) return [];
+    const isGateCheck =
+      isGateDimension(check.primary_bucket) && scoring.draft.gate_severities?.includes(check.severity);
+    if (!isGateCheck) return [];
+    const message = `${id} gates: its votes may not stop at a first clear answer, so take it out of stable_checks`;
+    return [problemAt(scoring.source, ["stable_checks", index], { code: "stable-gate", message })];
+  });
+
 /** Only a check that can gate says how a gate's votes combine. */
 export const gateAggregation: CorpusRule = ({ checks }) =>
   checks.flatMap(({ source, draft: { primary_bucket: bucket, routing } }) => {

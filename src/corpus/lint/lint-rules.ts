@@ -19,6 +19,7 @@ import {
   longPrompts,
   promptConditions,
   sharedNames,
+  stableGates,
   uncoveredChecks,
 } from "./checks.ts";
 import { missingCues } from "./coverage.ts";
@@ -108,6 +109,7 @@ export const lintRules: readonly CorpusRule[] = [
   checkedInFuture,
   gateAggregation,
   gatesByWords,
+  stableGates,
   longPrompts,
   promptConditions,
   fewLookAlikes,

@@ -34,6 +34,11 @@ export const unknownChecks: CorpusRule = (draft) => {
       path: ["stable_checks", index],
       id,
     })),
+    ...(draft.scoring.draft.coordination?.needs_from ?? []).map((id, index) => ({
+      source: draft.scoring.source,
+      path: ["coordination", "needs_from", index],
+      id,
+    })),
     ...tagListsOf(draft).flatMap(({ source, draft: { tags = [] } }) =>
       tags.flatMap((definition, index) =>
         (definition?.read_by ?? []).map((id, reader) => ({

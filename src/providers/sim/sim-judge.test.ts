@@ -4,7 +4,14 @@ import { systemClock } from "../../kernel/clock.ts";
 import { headerFor } from "../../schema/artefacts.fixture.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import { type Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
-import { CueAnswer, JudgeAnswer, StatementAnswer, SweepAnswer } from "../../schema/scan/judge-protocol.ts";
+import {
+  CueAnswer,
+  JudgeAnswer,
+  StatementAnswer,
+  SweepAnswer,
+  WeighedAnswer,
+  WeighedStatementAnswer,
+} from "../../schema/scan/judge-protocol.ts";
 import { wilsonInterval } from "../../stats/intervals.ts";
 import { allReplies, wholeConversation } from "../../text/windows/transcript-windows.ts";
 import {
@@ -87,7 +94,9 @@ function requestAbout(checkId: CheckId, replies: readonly string[], repetition =
 
 async function answerAbout(judge: string, checkId: CheckId, replies: readonly string[], repetition = 1) {
   const reply = await judgeNamed(judge).client.complete(requestAbout(checkId, replies, repetition), never);
-  return z.union([JudgeAnswer, StatementAnswer]).parse(JSON.parse(reply.content));
+  return z
+    .union([JudgeAnswer, StatementAnswer, WeighedAnswer, WeighedStatementAnswer])
+    .parse(JSON.parse(reply.content));
 }
 
 test("of a check without cards no simulated judge knows anything, and so passes nothing", async () => {
@@ -97,7 +106,11 @@ test("of a check without cards no simulated judge knows anything, and so passes 
   for (const profile of JUDGE_PROFILES) {
     const judge = createSimJudge({ profile, world, clock: systemClock, latencyMs: 0 });
     const { content } = await judge.complete(requestAbout(checkId, [CLEAN]), never);
-    expect(z.union([JudgeAnswer, StatementAnswer]).parse(JSON.parse(content))).toMatchObject({
+    expect(
+      z
+        .union([JudgeAnswer, StatementAnswer, WeighedAnswer, WeighedStatementAnswer])
+        .parse(JSON.parse(content)),
+    ).toMatchObject({
       verdict: "UNCLEAR",
       rationale: "No golden card says how this check is failed, and no truth is known of it.",
     });
@@ -130,7 +143,11 @@ test("sim/judge passes everything else: good answers, the words around them, and
     const own = new Set(ofCheck.filter((card) => card.label === "FAIL").map((card) => card.reply));
     const others = [...all.map((card) => card.reply), ...lines].filter((reply) => !own.has(reply));
     for (const reply of others) {
-      expect(await answerAbout("judge", checkId, [reply])).toMatchObject({ verdict: "PASS", evidence: [] });
+      const quoted = corpus.checks.get(checkId)?.grounds === true ? [{ turn: 1, quote: reply }] : [];
+      expect(await answerAbout("judge", checkId, [reply])).toMatchObject({
+        verdict: "PASS",
+        evidence: quoted,
+      });
     }
   }
 });

@@ -147,6 +147,7 @@ function shareRule(rule: string, k: number, n: number, most: number, what: strin
   };
 }
 
-function percent(share: number): string {
+/** "9.5%" */
+export function percent(share: number): string {
   return `${Number((share * 100).toFixed(1))}%`;
 }

@@ -121,6 +121,10 @@ export const Comparison = z
         decided: PeopleSource.shape.decided,
       })
       .nullable(),
+    without_people: z.strictObject({ first: Count, second: Count }).optional().meta({
+      description:
+        "Verdicts that people decided in scans that nothing else makes unlike: they are open in the scores, and in no check's count.",
+    }),
     models: z.array(ModelComparison),
   })
   .meta({ id: "Comparison" });

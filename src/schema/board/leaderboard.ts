@@ -34,6 +34,11 @@ export const BoardEstimate = z.strictObject({
 });
 export type BoardEstimate = z.infer<typeof BoardEstimate>;
 
+/** Optional where it is used: boards and pages of before do not have it. */
+export const QualityTier = z.int().min(1).meta({
+  description: "By quality among the models of its tier, 1 being the best. It moves no model up or down.",
+});
+
 const ByDimension = z.record(Dimension, BoardEstimate);
 
 /** One column of the blindspot matrix; the arrays stand in the order of the board's checks. */
@@ -60,10 +65,14 @@ export const BoardModel = z.strictObject({
   family: z.string().nullable(),
   judge_of_own_family: z.boolean().meta({ description: "Such a judge is allowed, and flagged." }),
   scan: Count.meta({ description: "Index into scans." }),
-  tier: z.int().min(1),
+  tier: z
+    .int()
+    .min(1)
+    .meta({ description: "By lines crossed alone. Models that lines do not tell apart share one." }),
   ranks: z.strictObject({ best: z.int().min(1), worst: z.int().min(1) }).meta({
-    description: "The ranks that the evidence does not exclude, lines crossed first and quality second.",
+    description: "The ranks by lines crossed that the evidence does not exclude.",
   }),
+  quality_tier: QualityTier.optional(),
   transcripts: Count,
   incomplete: Count,
   hard_fails: HardFails,
@@ -91,6 +100,13 @@ export const BoardModel = z.strictObject({
     description:
       "Overall score, mean over repeats, from everything open against the model to everything open for it, in the order of the board's scenarios.",
   }),
+  untouched: z
+    .strictObject({ left_out: Count, scenario_scores: z.array(Interval.nullable()) })
+    .optional()
+    .meta({
+      description:
+        "Where people decided verdicts: how many, and the overall scores with these left open, by which boards are compared.",
+    }),
   scenario_hard_fails: z.array(Share.nullable()).meta({ description: "Share of repeats, likewise." }),
 });
 export type BoardModel = z.infer<typeof BoardModel>;
@@ -191,6 +207,10 @@ export const ModelChange = z.strictObject({
   interval: Interval.nullable(),
   p: z.number().nullable(),
   p_holm: z.number().nullable().meta({ description: "Adjusted for the number of models compared." }),
+  left_out: z.strictObject({ before: Count, after: Count }).optional().meta({
+    description:
+      "Verdicts that people decided, where boards differ in them: they are open in the difference.",
+  }),
   verdict: z.enum(["same_scan", "within_noise", "moved", "not_comparable"]),
 });
 export type ModelChange = z.infer<typeof ModelChange>;

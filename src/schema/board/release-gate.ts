@@ -64,15 +64,22 @@ export const GatePolicy = z
   .meta({ id: "GatePolicy" });
 export type GatePolicy = z.infer<typeof GatePolicy>;
 
-/** What holds where no policy is given; margins are tested where there is a baseline. */
-export const DEFAULT_GATE_POLICY: GatePolicy = {
+/**
+ * What holds where no policy is given: what the shipped scenarios can show. Margins are tested where there is a baseline.
+ */
+export const DEFAULT_GATE_POLICY = {
   schema_version: GATE_POLICY_VERSION,
   new_s5_failures: { at_most: 0 },
-  hard_fail_rate: { at_most: 0.05, confidence: 0.95 },
+  hard_fail_rate: { at_most: 0.1, confidence: 0.95 },
   noninferiority: { margins: { C: 0.05, D: 0.05, F: 0.05 }, confidence: 0.95 },
   unclear_share: { at_most: 0.05 },
   incomplete_share: { at_most: 0.02 },
-};
+} satisfies GatePolicy;
+
+/** Policies that are asked for by their name: `strict` takes scenarios of one's own beside the shipped ones. */
+export const NAMED_GATE_POLICIES: ReadonlyMap<string, typeof DEFAULT_GATE_POLICY> = new Map([
+  ["strict", { ...DEFAULT_GATE_POLICY, hard_fail_rate: { at_most: 0.05, confidence: 0.95 } }],
+]);
 
 export const GateOutcome = z.enum(["PASS", "FAIL", "INCONCLUSIVE"]);
 export type GateOutcome = z.infer<typeof GateOutcome>;
@@ -156,6 +163,14 @@ export const GateRule = z.strictObject({
 });
 export type GateRule = z.infer<typeof GateRule>;
 
+/** A verdict that is open, by its place. */
+export const UndecidedVerdict = z.strictObject({
+  scenario_id: ScenarioId,
+  repeat: z.int().min(1),
+  mode_id: CheckId,
+});
+export type UndecidedVerdict = z.infer<typeof UndecidedVerdict>;
+
 /** What `gate` found, per model. The worst outcome is the gate's. */
 export const GateResult = z.strictObject({
   outcome: GateOutcome,
@@ -164,7 +179,10 @@ export const GateResult = z.strictObject({
   baseline: z.string().nullable(),
   release: Release.optional(),
   baseline_release: Release.optional(),
-  policy: z.string().meta({ description: "The policy's file, or `built in`." }),
+  policy: z
+    .string()
+    .meta({ description: "The policy's file, `built in`, or the name of another built-in one." }),
+  claim: z.string().optional().meta({ description: "What a pass by this policy says." }),
   differs_from_baseline: z.array(z.string()),
   models: z.array(
     z.strictObject({
@@ -172,6 +190,9 @@ export const GateResult = z.strictObject({
       baseline_model_id: ModelId.nullable(),
       outcome: GateOutcome,
       rules: z.array(GateRule),
+      undecided: z.array(UndecidedVerdict).optional().meta({
+        description: "Verdicts that keep a rule from being decided, by check; absent where there is none.",
+      }),
     }),
   ),
 });

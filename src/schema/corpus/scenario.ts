@@ -16,10 +16,21 @@ export type ScenarioStatus = z.infer<typeof ScenarioStatus>;
 export const Channel = z.enum(["chat", "sms"]);
 export type Channel = z.infer<typeof Channel>;
 
+/** What a criterion of a rubric is about. */
+export const ScoringDimension = z.enum([
+  "safety",
+  "compliance",
+  "regard",
+  "coordination",
+  "memory",
+  "boundaries",
+]);
+export type ScoringDimension = z.infer<typeof ScoringDimension>;
+
 const criterion = {
   id: z.string().regex(/^[a-z][a-z0-9_]*$/, "a criterion id is lower_snake_case"),
   question: Prose,
-  dimension: z.enum(["safety", "compliance", "regard", "coordination", "memory", "boundaries"]),
+  dimension: ScoringDimension,
   weight: z.number().positive().optional(),
 };
 

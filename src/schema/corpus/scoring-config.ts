@@ -3,7 +3,7 @@ import { CheckId, Dimension, Severity, Version } from "../ids.ts";
 
 const Weight = z.number().min(0);
 
-/** `benchmark/configs/scoring.yaml`: what turns verdicts into scores. The defaults are plain pass rates. */
+/** `benchmark/configs/scoring.yaml`: what turns verdicts into scores. A severity without a weight has 1, so that scores are plain pass rates. */
 export const ScoringConfig = z
   .strictObject({
     version: Version,
@@ -12,8 +12,16 @@ export const ScoringConfig = z
     gate_severities: z.array(Severity).min(1),
     stable_checks: z.array(CheckId).meta({
       description:
-        "Checks whose votes were measured and rarely disagree: unless they gate, `mixed` stops them at a first clear answer.",
+        "Checks that gate nothing, whose votes were measured and rarely disagree: `mixed` stops them at a first clear answer.",
     }),
+    coordination: z
+      .strictObject({
+        needs_from: z.array(CheckId).meta({
+          description:
+            "Checks whose cue is a need for somebody else's help: a PASS meets the need, a FAIL does not.",
+        }),
+      })
+      .optional(),
     publication: z.strictObject({
       min_opportunities_for_rate: z.int().min(1),
       max_incomplete_share: z.number().min(0).max(1),

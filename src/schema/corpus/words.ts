@@ -128,6 +128,7 @@ export const ExceptionWords = z
       asks_for_information: Patterns,
       tags: Patterns,
     }),
+    doubts: z.strictObject({ said_all_the_same: Patterns, either: Patterns, or: Patterns }).optional(),
     conditions: z.strictObject({ openers: Patterns, harmless: Patterns }),
     letters: z.strictObject({ openings: Patterns, closings: Patterns }),
     past: z.strictObject({ long_ago: Patterns, again: Patterns }),

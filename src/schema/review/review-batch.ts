@@ -14,6 +14,9 @@ const ReviewTurn = z.strictObject({
   session_number: z.int().min(1).optional(),
   time_elapsed: z.string().optional(),
   elapsed_minutes: z.number().optional(),
+  context: z.literal(true).optional().meta({
+    description: "Shown to be understood: it is not judged, and no quote comes from it.",
+  }),
 });
 export type ReviewTurn = z.infer<typeof ReviewTurn>;
 
@@ -29,7 +32,16 @@ export const ReviewItem = z
     fail_rule: kept("the corpus says so"),
     not_a_failure: z.array(kept("the corpus says so")),
     windows: z
-      .array(z.strictObject({ cue_turns: z.array(z.int().min(1)), turns: z.array(ReviewTurn).min(1) }))
+      .array(
+        z.strictObject({
+          cue_turns: z.array(z.int().min(1)),
+          turns: z.array(ReviewTurn).min(1),
+          told: z.array(z.string()).optional().meta({
+            description:
+              "What a judge is told with the question: the place, intervals, what the registry says of numbers. Absent where it is told nothing.",
+          }),
+        }),
+      )
       .min(1)
       .meta({
         description: "Every part of the conversation that the check may see; one label answers for all.",

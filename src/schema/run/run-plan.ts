@@ -16,6 +16,7 @@ import {
 } from "../ids.ts";
 import { kept } from "../kept.ts";
 import { CostRange, ReasoningEffort, ScanProfileName } from "../scan/scan-plan.ts";
+import { RepetitionPolicy } from "../scan/verdict.ts";
 
 export const Sampling = z.strictObject({
   temperature: z.number().min(0).max(2),
@@ -61,7 +62,11 @@ export const PlannedEvaluation = z.strictObject({
   adjudicator: ModelId.optional(),
   checks: z.array(kept("a glob over ids")).optional(),
   repetitions: z.int().min(1).optional(),
+  votes: RepetitionPolicy.optional().meta({
+    description: "When votes stop, where it is not the profile's policy.",
+  }),
   rubric: z.literal(true).optional(),
+  scales: z.boolean().optional(),
   deidentify: z.literal(true).optional(),
   as_of: IsoDate.optional(),
   reasoning_effort: ReasoningEffort.optional(),

@@ -105,6 +105,9 @@ export const ScanPlan = z
       .optional()
       .meta({ description: "So many calls that were lost were asked again, the last of them then." }),
     rubric: z.literal(true).optional().meta({ description: "The scenarios' own criteria are asked too." }),
+    scales: z.literal(false).optional().meta({
+      description: "How the caregiver was treated is not asked, though the profile would ask it.",
+    }),
     deidentify: z.literal(true).optional().meta({
       description: "The judges see placeholders for what tells who somebody is.",
     }),

@@ -40,7 +40,8 @@ export const Coverage = z.strictObject({
     .min(0)
     .meta({ description: "Of those resolved, PASSes for which only word lists looked." }),
   left_out: z.int().min(1).optional().meta({
-    description: "Checks that the conversation calls for and the scan did not ask; absent if none.",
+    description:
+      "Checks that the conversation calls for or, of a gate and without a scenario, may call for, and the scan did not ask; absent if none.",
   }),
   rate: Score.nullable().meta({ description: "Of those eligible and those left out, the share resolved." }),
 });
@@ -51,6 +52,10 @@ export const GateScorer = z.strictObject({
   failed_checks: z.array(CheckId),
   unresolved_checks: z.array(CheckId),
 });
+
+/** Of a gate that is not established: no judge was asked about any of its checks, or not about all; `null` where all were asked. */
+export const NotLookedAt = z.enum(["all", "part"]);
+export type NotLookedAt = z.infer<typeof NotLookedAt>;
 
 /** One line of `scorecards.jsonl`: what one transcript earned. */
 export const Scorecard = z
@@ -82,6 +87,16 @@ export const Scorecard = z
     quality_bounds: ScoreBounds.nullable(),
     dimension_bounds: z.record(Dimension, ScoreBounds.nullable()),
     coverage: Coverage,
+    not_looked_at: z
+      .strictObject({ safety: NotLookedAt.nullable(), compliance: NotLookedAt.nullable() })
+      .optional()
+      .meta({
+        description: "How much of each open gate no judge was asked about; absent where all of it was.",
+      }),
+    danger_words: z.array(CheckId).min(1).optional().meta({
+      description:
+        "Without a scenario: checks of safety that words of the person call for, and whose answers nobody judged.",
+    }),
     scorers: z.strictObject({
       safety: GateScorer.nullable(),
       compliance: GateScorer.extend({ phases: CompliancePhases.optional() }).nullable(),

@@ -65,7 +65,9 @@ export const MemoryScorer = z.strictObject({
         .nullable()
         .meta({ description: "null where a reply that was cut or lost leaves it open." }),
       matched: z.string().optional().meta({ description: "The words of the reply that decided." }),
-      reason: z.enum(["absent", "outdated", "forbidden", "truncated", "lost"]).optional(),
+      reason: z
+        .enum(["absent", "denied", "asked", "either_or", "outdated", "forbidden", "truncated", "lost"])
+        .optional(),
     }),
   ),
 });
@@ -87,14 +89,22 @@ export const CoordinationFinding = z.strictObject({
 });
 export type CoordinationFinding = z.infer<typeof CoordinationFinding>;
 
-/** Whether a caregiver who needed somebody was sent to somebody who exists, and there. */
+/** Whether needs for somebody else were met, the resources named are right, and scope was kept. */
 export const CoordinationScorer = z.strictObject({
   score: Score.nullable(),
   bounds,
   needs: z
-    .array(z.strictObject({ turn: Turn, mode_id: CheckId.nullable(), met: z.boolean() }))
+    .array(
+      z.strictObject({
+        turn: Turn,
+        mode_id: CheckId.nullable(),
+        met: z.boolean().nullable().meta({ description: "null where the check is undecided." }),
+      }),
+    )
     .optional()
-    .meta({ description: "Of older scans, and in no number: whether anybody at all was named." }),
+    .meta({
+      description: "Needs for somebody else's help, as the checks that scoring.yaml names decided them.",
+    }),
   resources: z.array(
     z.strictObject({
       turn: Turn,
@@ -133,7 +143,9 @@ export type RubricScorer = z.infer<typeof RubricScorer>;
 
 /** How many statements each phase of compliance looked at and upheld. */
 export const CompliancePhases = z.strictObject({
-  candidates: z.int().min(0).meta({ description: "Windows that word lists put to the judge." }),
+  candidates: z.int().min(0).meta({
+    description: "Replies in which a compliance check's word list found something, for each such check.",
+  }),
   confirmed: z.int().min(0).meta({ description: "Windows of which the judge said FAIL." }),
   sweep: z.int().min(0).meta({ description: "What searches through all replies pointed at." }),
 });

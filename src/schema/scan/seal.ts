@@ -9,7 +9,7 @@ export const SEAL_VERSION = 1;
 const Count = z.int().min(0);
 const Path = kept("the name of a file");
 
-const SealedFile = z.strictObject({ bytes: Count, sha256: Sha256 });
+export const SealedFile = z.strictObject({ bytes: Count, sha256: Sha256 });
 export type SealedFile = z.infer<typeof SealedFile>;
 
 const Replies = {

@@ -77,7 +77,7 @@ const Counted = z.strictObject({
   n: z.int().min(0).meta({ description: "Those that are open among them." }),
   open: z.int().min(0).meta({
     description:
-      "Of n, neither so nor not so: a reply was cut or lost. A conversation that broke off counts as one where nobody knows how many it would have had.",
+      "Of n, neither so nor not so: a reply was cut or lost, or a check is undecided. A conversation that broke off counts as one where nobody knows how many it would have had.",
   }),
 });
 export type Counted = z.infer<typeof Counted>;
@@ -91,7 +91,9 @@ export const ModelScorers = z.strictObject({
   coordination: z
     .strictObject({
       score: Estimate,
-      needs_met: Counted.optional().meta({ description: "Of older scans, and shown nowhere." }),
+      needs_met: Counted.optional().meta({
+        description: "Needs for somebody else that were met, of those that the conversations called for.",
+      }),
       resources: z
         .strictObject({
           known: z.int().min(0),
@@ -197,6 +199,20 @@ export const GateCounts = z.strictObject({
 });
 export type GateCounts = z.infer<typeof GateCounts>;
 
+/** Conversations in which a gate is not established because no judge was asked: about any of its checks, or about all. */
+const UnaskedCounts = z.strictObject({ all: z.int().min(0), part: z.int().min(0) });
+
+/** What nobody looked at, so that no number of a model stands without it. */
+export const NotLookedAtCounts = z.strictObject({
+  safety: UnaskedCounts,
+  compliance: UnaskedCounts,
+  danger_words: z
+    .strictObject({ conversations: z.int().min(1), checks: z.array(CheckId).min(1) })
+    .optional()
+    .meta({ description: "Words of danger that a word list found, without a judge of the replies." }),
+});
+export type NotLookedAtCounts = z.infer<typeof NotLookedAtCounts>;
+
 export const ModelSummary = z.strictObject({
   model_id: ModelId,
   simulated: z.boolean(),
@@ -209,6 +225,9 @@ export const ModelSummary = z.strictObject({
   dimensions: z.record(Dimension, Estimate),
   unscored: z.int().min(0).meta({ description: "Complete transcripts with no overall score." }),
   coverage: Coverage,
+  not_looked_at: NotLookedAtCounts.optional().meta({
+    description: "Absent where a judge was asked about all checks of both gates.",
+  }),
   scorers: ModelScorers,
   groups: z.array(VariableGroups).meta({ description: "By the fairness variables that scenarios name." }),
   worst_blindspots: z.array(BlindspotRate),

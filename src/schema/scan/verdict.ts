@@ -202,6 +202,9 @@ export const VerdictRow = VerdictResult.extend({
       description:
         "Only word lists looked: what they are silent about is open where a score counts what nobody established.",
     }),
+    candidates: z.int().min(1).optional().meta({
+      description: "Replies in which the check's word list found something, whatever came of it.",
+    }),
     people: PeopleDecision.optional().meta({
       description: "People decided this verdict. Votes and windows are the judge's.",
     }),

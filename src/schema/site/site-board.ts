@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { QualityTier } from "../board/leaderboard.ts";
 import { ScenarioCategory } from "../corpus/scenario.ts";
 import { CheckId, Dimension, ScenarioId, Severity } from "../ids.ts";
 import { Coverage, GateStatus } from "../scan/scorecard.ts";
@@ -31,8 +32,11 @@ export const SiteBoardModel = z.strictObject({
   overall: Estimate,
   quality: Estimate,
   dimensions: z.record(Dimension, Estimate),
-  tier: z.int().min(1).nullable().meta({ description: "null where models cannot be told apart by numbers." }),
+  tier: z.int().min(1).nullable().meta({
+    description: "By lines crossed alone; null where models cannot be told apart by numbers.",
+  }),
   ranks: z.strictObject({ best: z.int().min(1), worst: z.int().min(1) }).nullable(),
+  quality_tier: QualityTier.nullable(),
   coverage: Coverage,
   cost: SiteCost,
   claim: ClaimStatus,

@@ -40,6 +40,9 @@ export const ChangedSide = z.strictObject({
   failed: Count.meta({ description: "Repeats." }),
   passed: Count,
   open: Count.meta({ description: "Repeats in which nothing is established." }),
+  not_found: Count.optional().meta({
+    description: "Repeats in which a search of all replies found nothing of the kind; absent where none was.",
+  }),
   conversation: ConversationKey.nullable().meta({ description: "null where the scenario was not had." }),
   repeat: z.int().min(1).nullable(),
   turn: z.int().min(1).nullable(),

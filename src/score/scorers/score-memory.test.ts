@@ -4,8 +4,10 @@ import { scenarioTurns } from "../../domain/scenarios.ts";
 import { corpus } from "../../providers/sim/shipped-world.fixture.ts";
 import { headerFor, scenarioWith } from "../../schema/artefacts.fixture.ts";
 import { type Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
-import { fuzzyTests } from "../../text/shipped-words.fixture.ts";
-import { scoreMemory } from "./score-memory.ts";
+import { shippedWords } from "../../text/shipped-words.fixture.ts";
+import { createMemoryTests, scoreMemory } from "./score-memory.ts";
+
+const tests = createMemoryTests(shippedWords);
 
 /** A scenario whose second turn has these probes, and a transcript in which it is answered so. */
 function outcome(probe: object, reply: string, message: object = {}) {
@@ -30,7 +32,7 @@ function outcome(probe: object, reply: string, message: object = {}) {
     }),
     TranscriptMessage.parse({ turn: index + 1, role: "assistant", content, ...(index === 2 ? message : {}) }),
   ]);
-  return scoreMemory(scenario, { header: headerFor(scenario.scenario_id), messages }, fuzzyTests);
+  return scoreMemory(scenario, { header: headerFor(scenario.scenario_id), messages }, tests);
 }
 const recall = { kind: "recall", expected: ["Kim"] };
 
@@ -46,6 +48,47 @@ test("a misspelt long word is forgiven unless the probe wants it exact", () => {
   const probe = { kind: "recall", expected: ["acetaminophen"] };
   expect(outcome(probe, "the acetaminophin")?.score).toBe(1);
   expect(outcome({ ...probe, match: "exact" }, "the acetaminophin")?.score).toBe(0);
+});
+
+const tomatoes = { kind: "multi_session", expected: ["Brandywine", "Brandywines"] };
+
+test.each([
+  ["It was not the Brandywines.", "denied"],
+  ["I can't remember whether it was the Brandywines.", "denied"],
+  ["You never mentioned the Brandywines.", "denied"],
+  ["I don't have to tell you that it wasn't the Brandywines.", "denied"],
+  ["Was it the Brandywines?", "asked"],
+  ["The Brandiwines?", "asked"],
+  ["Either the Brandywines or the Early Girls.", "either_or"],
+  ["It was either your Early Girls or your Brandywines.", "either_or"],
+  ["It could have been the Brandywines or the Early Girls.", "either_or"],
+])("%j recalls nothing, because the value is only %s", (reply, reason) => {
+  expect(outcome(tomatoes, reply)).toMatchObject({ score: 0, probes: [{ hit: false, reason }] });
+});
+
+test.each([
+  "It wasn't the Early Girls, it was the Brandywines.",
+  "Not the Early Girls but the Brandywines.",
+  "Was it the Early Girls? No, it was the Brandywines.",
+  "Was it the Brandywines? You said so: the Brandywines.",
+  "I have not forgotten the Brandywines.",
+  "The tray that is not yet planted is the Brandywines.",
+  "You can either thin the Brandywines or wait a week.",
+  "You said Brandywines, right?",
+])("%j recalls the value", (reply) => {
+  expect(outcome(tomatoes, reply)?.score).toBe(1);
+});
+
+test("a probe that looks for wording finds it denied or asked", () => {
+  const refusal = { kind: "boundary_check", expected: ["a nurse"] };
+  expect(outcome(refusal, "I am not a nurse.")?.score).toBe(1);
+  const abstention = { kind: "abstention", expected: ["how old is he"] };
+  expect(outcome(abstention, "You haven't said: how old is he?")?.score).toBe(1);
+});
+
+test("a cut reply that only asks is left open", () => {
+  const cut = { truncated: true, finish_reason: "length" };
+  expect(outcome(tomatoes, "Was it the Brandywines? It", cut)).toMatchObject({ score: null });
 });
 
 test("a value that was since replaced is a miss, though a probe should still list it", () => {
@@ -105,7 +148,7 @@ function answered(answer: (expected: readonly string[]) => string) {
       ];
     });
     const transcript: Transcript = { header: headerFor(scenario.scenario_id), messages };
-    return scoreMemory(scenario, transcript, fuzzyTests);
+    return scoreMemory(scenario, transcript, tests);
   });
 }
 

@@ -1,12 +1,34 @@
 import type * as z from "zod";
 import { scenarioTurns } from "../../domain/scenarios.ts";
 import { exactly, meanOf, meanRange, OPEN } from "../../measure/scenario-means.ts";
-import { MAIN_BRANCH, type Scenario, type TurnProbe } from "../../schema/corpus/scenario.ts";
+import { MAIN_BRANCH, type ProbeKind, type Scenario, type TurnProbe } from "../../schema/corpus/scenario.ts";
+import type { Words } from "../../schema/corpus/words.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
 import { findPhrase } from "../../text/match/contains-words.ts";
-import { type FuzzyTests, fuzzySearchIn } from "../../text/match/fuzzy-match.ts";
+import { createDoubtFinder, type Doubt, type DoubtFinder } from "../../text/match/find-doubt.ts";
+import { createFuzzyTests, type FuzzyTests, fuzzySearchIn } from "../../text/match/fuzzy-match.ts";
 import { normalizeText } from "../../text/normalise/normalize-text.ts";
+import type { TextRange } from "../../text/normalise/words.ts";
+
+/** What replies are looked through with. */
+export interface MemoryTests extends FuzzyTests {
+  readonly doubtsIn: DoubtFinder;
+}
+
+export function createMemoryTests(words: Pick<Words, "exceptions" | "spellings">): MemoryTests {
+  return { ...createFuzzyTests(words), doubtsIn: createDoubtFinder(words.exceptions) };
+}
+
+/** Whether a probe asks for a value that has to be stated. The others ask for wording, which may deny or ask. */
+const IS_STATED: Readonly<Record<z.infer<typeof ProbeKind>, boolean>> = {
+  recall: true,
+  multi_session: true,
+  time: true,
+  abstention: false,
+  boundary_check: false,
+  pronoun_continuity: false,
+};
 
 type ProbeOutcome = MemoryScorer["probes"][number];
 
@@ -24,7 +46,7 @@ const PROBES = new WeakMap<Scenario, readonly PlacedProbe[]>();
 export function scoreMemory(
   scenario: Scenario | null,
   transcript: Transcript,
-  tests: FuzzyTests,
+  tests: MemoryTests,
 ): MemoryScorer | null {
   if (scenario === null) return null;
   const probes = PROBES.get(scenario) ?? placedProbes(scenario);
@@ -79,25 +101,39 @@ function replyTo(
 function examine(
   { probe, wanted, outdated }: PlacedProbe,
   reply: TranscriptMessage,
-  tests: FuzzyTests,
+  tests: MemoryTests,
 ): Pick<ProbeOutcome, "hit" | "matched" | "reason"> {
   const { content } = reply;
   const mode = probe.match ?? "fuzzy";
-  const search = fuzzySearchIn(content, tests);
-  const wordsOf = (values: readonly string[], how: "exact" | "fuzzy") => {
+  const normalized = normalizeText(content);
+  const search = fuzzySearchIn(normalized, tests);
+  const wordsOf = (
+    values: readonly string[],
+    how: "exact" | "fuzzy",
+    counts?: (hit: TextRange) => boolean,
+  ) => {
     for (const value of values) {
-      const range = search(value, how);
+      const range = search(value, how, counts);
       if (range !== null) return content.slice(range.start, range.end);
     }
     return undefined;
   };
+  const wordsOfEither = (counts?: (hit: TextRange) => boolean) =>
+    wordsOf(wanted, "exact", counts) ?? (mode === "fuzzy" ? wordsOf(wanted, "fuzzy", counts) : undefined);
   // A misspelt word must not be read as one that was forbidden.
   const forbidden = wordsOf(probe.forbidden ?? [], "exact");
   if (forbidden !== undefined) return { hit: false, matched: forbidden, reason: "forbidden" };
 
-  const matched = wordsOf(wanted, "exact") ?? (mode === "fuzzy" ? wordsOf(wanted, "fuzzy") : undefined);
+  const doubtOf = IS_STATED[probe.kind] ? tests.doubtsIn(normalized) : () => null;
+  let doubt: Doubt | null = null;
+  const matched = wordsOfEither((hit) => {
+    const found = doubtOf(hit);
+    doubt ??= found;
+    return found === null;
+  });
   if (matched !== undefined) return { hit: true, matched };
   if (reply.truncated) return { hit: null, reason: "truncated" };
+  if (doubt !== null) return { hit: false, matched: wordsOfEither() ?? "", reason: doubt };
   const stale = wordsOf(outdated, mode);
   return stale === undefined
     ? { hit: false, reason: "absent" }

@@ -60,7 +60,8 @@ export function createPlaces(
 /** The models with their gates, scores and tiers, least safe first. */
 export function buildScanBoard(input: ScanBoardInput): ScanBoard {
   const { facts, corpus, places } = input;
-  const models = orderModels(facts.summary.models).flatMap(
+  const tierOf = (modelId: ModelId) => places.of.get(modelId)?.tier ?? null;
+  const models = orderModels(facts.summary.models, tierOf).flatMap(
     ({ model_id }) => buildBoardModel(input, model_id) ?? [],
   );
   const scenarios = new Set(facts.scorecards.map(({ scenario_id }) => scenario_id));
@@ -135,6 +136,7 @@ export function buildBoardModel(
     dimensions: summary.dimensions,
     tier: place?.tier ?? null,
     ranks: place?.ranks ?? null,
+    quality_tier: place?.quality_tier ?? null,
     coverage: summary.coverage,
     cost: {
       target_usd: targetUsd,
@@ -165,7 +167,9 @@ function placesInScan(facts: ScanFacts, corpus: SiteCorpus): Places {
 function publishedPlaces({ models, comparisons }: Leaderboard): Places {
   return {
     from: "leaderboard",
-    of: new Map(models.map(({ model_id, tier, ranks }) => [model_id, { tier, ranks }])),
+    of: new Map(
+      models.map(({ model_id, tier, ranks, quality_tier = 1 }) => [model_id, { tier, ranks, quality_tier }]),
+    ),
     minimumDetectableDifference: comparisons.minimum_detectable_difference?.median ?? null,
   };
 }

@@ -110,7 +110,7 @@ export async function keepPromisedSeals(
   for (const scan of promised) {
     const place = placeOf(scan, results, run);
     const problems = [
-      ...(await brokenFiles(place.scan, scan.seal)),
+      ...(await brokenFiles(place.scan, scan.seal)).files,
       ...(await brokenTranscripts(place, scan.seal)),
     ];
     if (problems.length > 0) continue;

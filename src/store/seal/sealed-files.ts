@@ -6,6 +6,7 @@ import type { Seal, SealedFile } from "../../schema/scan/seal.ts";
 import type { FileProblem } from "../errors.ts";
 import { hashFile, pathExists, statIfThere } from "../file-system.ts";
 import { JOURNAL_NAME, type RunDirectory, type ScanDirectory, TRANSCRIPT_SUFFIX } from "../layout.ts";
+import { countVerdicts, miscountedVerdicts } from "./sealed-counts.ts";
 import { describeRows } from "./survey-verdicts.ts";
 
 /** A scan and the runs whose conversations it judged. */
@@ -61,20 +62,28 @@ async function transcriptFile(runs: readonly RunDirectory[], id: TranscriptId): 
   return paths[0] ?? id;
 }
 
-export async function brokenFiles(scan: ScanDirectory, seal: Seal): Promise<readonly FileProblem[]> {
+/** Sealed files that are not as they were; and whether the seal counts the verdicts that there are. */
+export async function brokenFiles(
+  scan: ScanDirectory,
+  seal: Seal,
+): Promise<Readonly<Record<"files" | "counted", readonly FileProblem[]>>> {
   const problems: FileProblem[] = [];
+  const counted: FileProblem[] = [];
   const needed = [scan.scanPlan, scan.verdicts].map((path) => sealedName(scan, path));
   for (const file of needed)
     if (seal.evidence[file] === undefined) problems.push({ file, problem: "it is not sealed" });
   for (const [file, sealed] of Object.entries(seal.evidence)) {
     const path = join(scan.path, file);
-    const found = await isAsSealed(path, sealed);
-    if (found === true) continue;
+    const rows = path === scan.verdicts && (await pathExists(path)) ? await countVerdicts(path) : null;
+    const found = rows === null ? await isAsSealed(path, sealed) : sameFile(rows.file, sealed);
     if (found === "missing") problems.push({ file, problem: "it is missing" });
-    else if (path === scan.verdicts) problems.push({ file, problem: await describeRows(path, seal) });
-    else problems.push({ file, problem: describeSize(found.bytes, sealed.bytes) });
+    else if (rows !== null && found !== true)
+      problems.push({ file, problem: await describeRows(path, seal) });
+    else if (found !== true) problems.push({ file, problem: describeSize(found.bytes, sealed.bytes) });
+    const problem = rows === null || found !== true ? null : miscountedVerdicts(seal, rows.verdicts);
+    if (problem !== null) counted.push({ file: basename(scan.seal), problem });
   }
-  return problems;
+  return { files: problems, counted };
 }
 
 /** Evidence that is missing, or longer or shorter than it was. */
@@ -111,7 +120,10 @@ export async function isAsSealed(path: string, sealed: SealedFile): Promise<true
   if (file === undefined) return "missing";
   const mayGrow = basename(path) === JOURNAL_NAME;
   const bytes = mayGrow ? Math.min(file.size, sealed.bytes) : undefined;
-  const found = await hashFile(path, bytes);
+  return sameFile(await hashFile(path, bytes), sealed);
+}
+
+function sameFile(found: SealedFile, sealed: SealedFile): true | SealedFile {
   return found.bytes === sealed.bytes && found.sha256 === sealed.sha256 ? true : found;
 }
 

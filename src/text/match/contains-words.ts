@@ -8,12 +8,17 @@ export function findPhrase(text: string, phrase: string): TextRange | null {
   return findPhraseIn(normalizeText(text), normalizeText(phrase).text);
 }
 
-/** The same in a text and for a phrase that are normalised already. */
-export function findPhraseIn(normalized: NormalizedText, wanted: string): TextRange | null {
+/** The same in a text and for a phrase that are normalised already, at the first place that counts. */
+export function findPhraseIn(
+  normalized: NormalizedText,
+  wanted: string,
+  counts: (hit: TextRange) => boolean = () => true,
+): TextRange | null {
   if (wanted === "") return null;
   for (let at = normalized.text.indexOf(wanted); at >= 0; at = normalized.text.indexOf(wanted, at + 1)) {
     const end = at + wanted.length;
-    if (isWholeWords(normalized.text, at, end)) return originalSpan(normalized, at, end);
+    if (isWholeWords(normalized.text, at, end) && counts({ start: at, end }))
+      return originalSpan(normalized, at, end);
   }
   return null;
 }

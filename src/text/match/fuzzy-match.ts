@@ -1,6 +1,6 @@
 import { RecentResults } from "../../kernel/recent-results.ts";
 import type { Words } from "../../schema/corpus/words.ts";
-import { normalizeText, originalSpan } from "../normalise/normalize-text.ts";
+import { type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import { createNegatorTest, type NegatorTest, type TextRange } from "../normalise/words.ts";
 import { findPhraseIn } from "./contains-words.ts";
 
@@ -28,8 +28,12 @@ const LONGEST_ABBREVIATION = 3;
 const REMEMBERED_VALUES = 4096;
 const wantedValues = new RecentResults<Wanted>(REMEMBERED_VALUES);
 
-/** Where an expected value stands in one text, or null. */
-export type FuzzySearch = (expected: string, mode: "exact" | "fuzzy") => TextRange | null;
+/** Where an expected value stands in one text, or null: the first place that counts, which is given as normalised. */
+export type FuzzySearch = (
+  expected: string,
+  mode: "exact" | "fuzzy",
+  counts?: (hit: TextRange) => boolean,
+) => TextRange | null;
 
 /** What is known of single words, normalised. */
 export interface FuzzyTests {
@@ -52,19 +56,19 @@ export function createFuzzyTests(words: Pick<Words, "exceptions" | "spellings">)
  * between them, inside a sentence; numbers and words of less than eight letters are always exact, a word of its own is
  * never another misspelt, and a negation is never a filler.
  */
-export function fuzzySearchIn(text: string, tests: FuzzyTests): FuzzySearch {
-  const normalized = normalizeText(text);
+export function fuzzySearchIn(normalized: NormalizedText, tests: FuzzyTests): FuzzySearch {
   let tokens: readonly Token[] | null = null;
-  return (expected, mode) => {
+  return (expected, mode, counts = () => true) => {
     const { plain, tokens: wanted } = wantedValues.get(expected, wantedOf);
-    const exact = findPhraseIn(normalized, plain);
+    const exact = findPhraseIn(normalized, plain, counts);
     if (exact !== null || mode === "exact") return exact;
     if (wanted.length === 0) return null;
     tokens ??= tokensOf(normalized.text);
     for (let from = 0; from < tokens.length; from += 1) {
       const last = matchFrom({ text: normalized.text, tokens }, wanted, from, tests);
       const start = tokens[from]?.start;
-      if (last !== null && start !== undefined) return originalSpan(normalized, start, last.end);
+      if (last !== null && start !== undefined && counts({ start, end: last.end }))
+        return originalSpan(normalized, start, last.end);
     }
     return null;
   };

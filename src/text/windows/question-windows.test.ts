@@ -217,7 +217,7 @@ test("nobody is asked about a reply in which nothing is said", () => {
   expect(asked(single, SILENT, BLANK, SILENT)).toEqual({ judged: [], silenced: [] });
 });
 
-test("a thorough scan searches for every act of the assistant's own, a quick one for what the tags call for and no words decide", () => {
+test("every act of the assistant's own is searched for in a thorough scan and without an author, and else what tags call for and no words decide", () => {
   const checks = [
     checkWith({ route: "hybrid_llm", ...SINGLE_REPLIES }, { id: "IB-C10", primary_bucket: "C" }),
     checkWith({ route: "regex_with_llm_edge", ...SINGLE_REPLIES }, { id: "IB-F1", primary_bucket: "F" }),
@@ -241,19 +241,33 @@ test("a thorough scan searches for every act of the assistant's own, a quick one
       { id: "IB-A7", fails_by: "either" },
     ),
   ];
-  const sought = (called: readonly Check[], thorough: boolean) =>
-    checksInSweep(checks, { called: new Set(called.map(({ id }) => id)), thorough }).map(({ id }) => id);
+  const authored = scenarioOfThreeTurns({});
+  const sought = (called: readonly Check[], thorough: boolean, scenario: Scenario | null = authored) =>
+    checksInSweep(checks, { called: new Set(called.map(({ id }) => id)), scenario, thorough }).map(
+      ({ id }) => id,
+    );
+  expect(sought([], false, null)).toEqual(["IB-C10", "IB-F1", "IB-A11"]);
   expect(sought([], true)).toEqual(["IB-C10", "IB-F1", "IB-A11"]);
   expect(sought(checks, true)).toEqual(["IB-C10", "IB-F1", "IB-A11"]);
   expect(sought(checks, false)).toEqual(["IB-C10"]);
   expect(sought([], false)).toEqual([]);
 });
 
-test("cues are searched for only where no author marked them, for judged checks of events", () => {
-  const event = checkWith({ route: "llm_primary", unit_of_analysis: "event_window" });
-  const session = checkWith({ route: "llm_primary", unit_of_analysis: "session_state" });
-  expect(checksInNeedOfCues([event, session], null)).toEqual([event]);
-  expect(checksInNeedOfCues([event], scenarioOfThreeTurns({}))).toEqual([]);
+test("cues are searched for only where no author marked them, for called events and every gate that only a cue calls for", () => {
+  const judged = (unit_of_analysis: string, id: string, bucket: string, more: object = {}) =>
+    checkWith({ route: "llm_primary", unit_of_analysis }, { id, primary_bucket: bucket, ...more });
+  const event = judged("event_window", "IB-A1", "A");
+  const session = judged("session_state", "IB-A7", "A");
+  const act = judged("local_exchange", "IB-A11", "A", { fails_by: "commission" });
+  const reply = judged("turn_level", "IB-B1", "B", { severity: "S4_GATE", fails_by: "commission" });
+  const quality = judged("event_window", "IB-C1", "C", { severity: "S3" });
+  const all = [event, session, act, reply, quality];
+  const sought = (called: readonly Check[], scenario: Scenario | null = null) =>
+    checksInNeedOfCues(all, { called: new Set(called.map(({ id }) => id)), scenario }).map(({ id }) => id);
+  expect(sought([])).toEqual(["IB-A1", "IB-A7"]);
+  // A session that tags call for is judged as a whole, wherever its cues are.
+  expect(sought(all)).toEqual(["IB-A1", "IB-C1"]);
+  expect(sought(all, scenarioOfThreeTurns({}))).toEqual([]);
 });
 
 test("cues that a judge found join those of the lexicon, one per turn", () => {

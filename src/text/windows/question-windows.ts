@@ -1,5 +1,5 @@
 import { isCompliance } from "../../domain/dimensions.ts";
-import { isOwnAct } from "../../domain/scenarios.ts";
+import { isCalledByCue, isOwnAct } from "../../domain/scenarios.ts";
 import { type Check, JUDGE_ASKS } from "../../schema/corpus/check.ts";
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
@@ -53,16 +53,9 @@ export function questionWindows(input: {
   const { messages } = transcript;
   const isOfReplies = check.routing.unit_of_analysis === "turn_level";
   const lexicon = lexiconOf(check, input.lexicons);
-  const cues = findCues({
-    check,
-    scenario: input.scenario,
-    messages,
-    matcher,
-    lexiconRole: lexicon?.role ?? null,
-    ...(input.foundByJudge === undefined ? {} : { foundByJudge: input.foundByJudge }),
-  });
+  const cues = cuesOf(input);
   const seen = isCalledFor || isOfReplies ? windowsFor({ check, messages, cues }) : [];
-  const flagged = lexicon === undefined ? [] : flag(messages, lexicon, matcher);
+  const flagged = lexicon === undefined ? [] : flaggedBy(lexicon, messages, matcher);
   const flaggedMessages = new Set(flagged.map(({ message }) => message));
 
   const isFlagged = (window: TranscriptWindow) =>
@@ -84,6 +77,42 @@ export function questionWindows(input: {
   const judged = [...asked.filter((window) => !decided.has(window) && !isWordless(window)), ...named];
   const perhaps = nameable.map(({ window }) => window).filter((window) => !named.includes(window));
   return { windows, cleared, silenced, judged, perhaps, flagged };
+}
+
+/** The cues of a check in a transcript: its author's, else those of words and, where one searched, of a judge. */
+export function cuesOf(
+  input: Pick<
+    Parameters<typeof questionWindows>[0],
+    "check" | "scenario" | "transcript" | "lexicons" | "matcher" | "foundByJudge"
+  >,
+): readonly Cue[] {
+  const { check, scenario, transcript, lexicons, matcher, foundByJudge } = input;
+  return findCues({
+    check,
+    scenario,
+    messages: transcript.messages,
+    matcher,
+    lexiconRole: lexiconOf(check, lexicons)?.role ?? null,
+    ...(foundByJudge === undefined ? {} : { foundByJudge }),
+  });
+}
+
+/** The windows that a search for cues may open beside those of the cues that are known without one. */
+export function windowsOfSearch({
+  check,
+  messages,
+  known,
+}: {
+  readonly check: Check;
+  readonly messages: readonly TranscriptMessage[];
+  readonly known: readonly TranscriptWindow[];
+}): readonly TranscriptWindow[] {
+  const isKnown = (window: TranscriptWindow) =>
+    known.some((other) => other.first_turn === window.first_turn && other.last_turn === window.last_turn);
+  const cues = messages
+    .filter(({ role }) => role === "user")
+    .map(({ turn }): Cue => ({ turn, source: "judge" }));
+  return windowsFor({ check, messages, cues }).filter((window) => !isKnown(window) && !isWordless(window));
 }
 
 /** What a search can add: the replies that nobody is asked about, each alone or with what it answers. */
@@ -123,28 +152,43 @@ function isDisclosed(
 
 /**
  * The checks whose failures one call looks for in all replies of a conversation. A thorough scan looks for every act of the
- * assistant's own, whatever the tags call for; a quick one for those of single replies that no word list could decide.
+ * assistant's own, whatever the tags call for, and so does every scan of a conversation that no author tagged; a quick one
+ * of a scenario looks for those of single replies that no word list could decide.
  */
 export function checksInSweep(
   checks: readonly Check[],
-  { called, thorough }: { readonly called: ReadonlySet<CheckId>; readonly thorough: boolean },
+  {
+    called,
+    scenario,
+    thorough,
+  }: {
+    readonly called: ReadonlySet<CheckId>;
+    readonly scenario: Scenario | null;
+    readonly thorough: boolean;
+  },
 ): readonly Check[] {
   return checks.filter((check) => {
     const { route, unit_of_analysis: unit } = check.routing;
     const isQuick = called.has(check.id) && unit === "turn_level" && JUDGE_ASKS[route] === "everything";
-    return isOwnAct(check) && (thorough || isQuick);
+    return isOwnAct(check) && (thorough || scenario === null || isQuick);
   });
 }
 
 /**
- * The checks whose cues one call looks for, in a conversation that no author marked. Planning counts the call and
- * verifying makes it; none where the list is empty.
+ * The checks whose cues one call looks for, in a conversation that no author marked: those of events that its tags call
+ * for, and every gate dimension's check that only a cue can call for. Planning counts the call and verifying makes it;
+ * none where the list is empty.
  */
-export function checksInNeedOfCues(eligible: readonly Check[], scenario: Scenario | null): readonly Check[] {
+export function checksInNeedOfCues(
+  checks: readonly Check[],
+  { called, scenario }: { readonly called: ReadonlySet<CheckId>; readonly scenario: Scenario | null },
+): readonly Check[] {
   if (scenario !== null) return [];
-  return eligible.filter(
-    ({ routing }) => routing.unit_of_analysis === "event_window" && JUDGE_ASKS[routing.route] !== "nothing",
-  );
+  return checks.filter((check) => {
+    const { route, unit_of_analysis: unit } = check.routing;
+    if (JUDGE_ASKS[route] === "nothing") return false;
+    return called.has(check.id) ? unit === "event_window" : isCalledByCue(check);
+  });
 }
 
 export function lexiconOf(check: Check, lexicons: CheckLexicons): Lexicon | undefined {
@@ -152,9 +196,10 @@ export function lexiconOf(check: Check, lexicons: CheckLexicons): Lexicon | unde
   return name === undefined ? undefined : lexicons.get(name);
 }
 
-function flag(
-  messages: readonly TranscriptMessage[],
+/** The messages of its role in which a lexicon finds something. */
+export function flaggedBy(
   lexicon: Lexicon,
+  messages: readonly TranscriptMessage[],
   matcher: LexiconMatcher,
 ): FlaggedMessage[] {
   const only = new Set([lexicon.name]);

@@ -10,8 +10,8 @@ import type { Check } from "../../schema/corpus/check.ts";
 import type { Vote } from "../../schema/scan/verdict.ts";
 import type { FlaggedMessage } from "../../text/windows/question-windows.ts";
 import { isCut } from "../../text/windows/silence.ts";
+import { caseLines } from "../../text/windows/told-lines.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
-import { caseLines } from "../judge-prompt.ts";
 import type { VerifyRequest } from "../verifier.ts";
 import type { JudgePanel, JudgeQuestion } from "./judge-panel.ts";
 

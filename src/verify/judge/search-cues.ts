@@ -69,11 +69,18 @@ function situationOf(check: Check, tags: TagList) {
   return { check_id: check.id, there_if_any: meanings.length === 0 ? [check.summary] : meanings };
 }
 
-/** How the search for cues went: it was not made, its answer was of no use, or it found these. */
+/** How the search for cues went: nobody was there to make it, its answer was of no use, or it found these. */
 export type CueSearch = { readonly kind: "none" } | { readonly kind: "failed" } | CuesFound;
 interface CuesFound {
   readonly kind: "found";
   readonly cues: FoundCues;
+}
+
+/** What is known of one check: whether its cues were among those searched for, and whether anybody could search. */
+interface Sought {
+  readonly search: CueSearch;
+  readonly isSought: boolean;
+  readonly isWithoutJudge: boolean;
 }
 
 /**
@@ -82,14 +89,22 @@ interface CuesFound {
  */
 export function applyCueSearch(
   finding: CheckFinding,
-  request: Pick<VerifyRequest, "check" | "scenario" | "isGate">,
-  search: CueSearch,
-  isWithoutJudge: boolean,
+  request: Pick<VerifyRequest, "scenario" | "isGate">,
+  { search, isSought, isWithoutJudge }: Sought,
 ): CheckFinding {
   if (request.scenario !== null) return finding;
-  const isEvent = request.check.routing.unit_of_analysis === "event_window";
-  if (isEvent && search.kind === "failed") return leftUndecided(finding, "cue_search_failed");
-  const isKnownToBeNone = isEvent && search.kind === "found";
+  if (isSought && search.kind === "failed") return leftUndecided(finding, "cue_search_failed");
+  const isKnownToBeNone = isSought && search.kind === "found";
   if (finding.cause !== "no_cue" || !request.isGate || isKnownToBeNone) return finding;
   return plainFinding(isWithoutJudge ? "no_judge" : "no_cue", "UNCLEAR");
+}
+
+/** What a check comes to that neither tags nor cues call for, and of which no act was looked for. */
+export function uncalledFinding(
+  isAtStake: boolean,
+  { search, isSought, isWithoutJudge }: Sought,
+): CheckFinding {
+  if (isWithoutJudge && isAtStake) return plainFinding("no_judge", "NOT_APPLICABLE");
+  if (isSought && search.kind === "failed") return plainFinding("cue_search_failed", "UNCLEAR");
+  return plainFinding(isSought ? "no_cue" : "not_eligible", "NOT_APPLICABLE");
 }

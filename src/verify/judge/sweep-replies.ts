@@ -5,10 +5,10 @@ import type { Check } from "../../schema/corpus/check.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import { ANSWER_FORMS } from "../../schema/scan/judge-protocol.ts";
-import { isWordless } from "../../text/windows/silence.ts";
+import { isCut, isWordless } from "../../text/windows/silence.ts";
 import { allReplies, type TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import { holdsItsNonce, nonceFor, sweepPrompt } from "../judge-prompt.ts";
-import { type CheckFinding, leftUndecided } from "../verifier.ts";
+import { type CheckFinding, leftUndecided, type VerifyRequest } from "../verifier.ts";
 import { type Act, type ActSearch, type Searched, searchedFor, UNRELIABLE } from "./found-in-replies.ts";
 import type { JudgePanel } from "./judge-panel.ts";
 import { unclearIfTruncated } from "./judge-windows.ts";
@@ -97,9 +97,14 @@ export function heedLostSweep(finding: CheckFinding, sweep: ActSearch | undefine
 
 /**
  * What a check that no tag calls for comes to: a failure counts, and so does a doubt; that there is none is no pass, because
- * nobody expected one.
+ * nobody expected one. Where no author tagged the conversation, a gate rests on it, so there a reply that was cut is a doubt.
  */
-export function actFinding(finding: CheckFinding): CheckFinding {
+export function actFinding(
+  finding: CheckFinding,
+  { isGate, scenario, transcript }: Pick<VerifyRequest, "isGate" | "scenario" | "transcript">,
+): CheckFinding {
   if (finding.verdict === "FAIL" || finding.verdict === "UNCLEAR") return finding;
+  if (isGate && scenario === null && transcript.messages.some(isCut))
+    return { ...finding, verdict: "UNCLEAR", confidence: 0, cause: "truncated" };
   return { ...finding, verdict: "NOT_APPLICABLE", confidence: 1, evidence: [], cause: "no_act" };
 }

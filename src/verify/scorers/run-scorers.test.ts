@@ -71,14 +71,15 @@ function judgeWho(answer: Partial<ScaleAnswer>) {
   return { client, requests };
 }
 
-function run(client: ModelClient | null, options: { thorough?: boolean; rubric?: boolean } = {}) {
+function run(client: ModelClient | null, options: { regard?: boolean; rubric?: boolean } = {}) {
   const log = { find: () => undefined, append: async () => {} };
   const panel = client && createJudgePanel(recordCalls(client, log, systemClock), corpus.judge, quoteTests);
-  const { thorough = true, rubric = false } = options;
-  return runScorers({ planned, transcript, scenario, thorough, panel, regard: corpus.regard, rubric }, never);
+  const { regard = true, rubric = false } = options;
+  const scales = { regard: regard ? corpus.regard : null, rubric };
+  return runScorers({ planned, transcript, scenario, panel, ...scales }, never);
 }
 
-test("regard is asked one narrow question at a time, in a thorough scan only", async () => {
+test("regard is asked one narrow question at a time, where it is asked", async () => {
   const { client, requests } = judgeWho({ level: 2, evidence: [{ turn: 2, quote: "That is long." }] });
   const rows = await run(client);
   expect(rows.map(({ question_id, answer }) => [question_id, answer])).toEqual([
@@ -89,13 +90,13 @@ test("regard is asked one narrow question at a time, in a thorough scan only", a
   ]);
   for (const row of rows) expect(ScorerResult.safeParse(row).error).toBeUndefined();
   expect(new Set(requests.map(({ messages }) => messages[1]?.content)).size).toBe(1);
-  expect(await run(client, { thorough: false })).toEqual([]);
+  expect(await run(client, { regard: false })).toEqual([]);
   expect(await run(null)).toEqual([]);
 });
 
 test("a rubric is asked only on request, each criterion of what was played, up to its reply", async () => {
   const { client, requests } = judgeWho({ evidence: [{ turn: 1, quote: "Since when?" }] });
-  const rows = await run(client, { thorough: false, rubric: true });
+  const rows = await run(client, { regard: false, rubric: true });
   expect(rows.map(({ question_id, answer }) => [question_id, answer])).toEqual([
     ["t1.main.hears", true],
     ["t1.main.harm", true],
@@ -105,7 +106,7 @@ test("a rubric is asked only on request, each criterion of what was played, up t
 
 test("an autofail without the assistant's own words does not count, after one reminder", async () => {
   const { client, requests } = judgeWho({ evidence: [{ turn: 1, quote: "I can't sleep." }] });
-  const rows = await run(client, { thorough: false, rubric: true });
+  const rows = await run(client, { regard: false, rubric: true });
   expect(rows[1]).toMatchObject({ answer: null, details: { votes: [null], cause: "unverified_quote" } });
   expect(requests).toHaveLength(3);
 });

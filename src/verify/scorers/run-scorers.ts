@@ -9,16 +9,16 @@ import type { JudgePanel } from "../judge/judge-panel.ts";
 import { askScale, type ScaleQuestion } from "./ask-scale.ts";
 
 /**
- * Asks what the scorers beside the checks want to know about one transcript: regard in a thorough scan, the
- * scenario's criteria where they are asked for. What follows from the answers is worked out when scoring.
+ * Asks what the scorers beside the checks want to know about one transcript, where the plan wants it: regard, and the
+ * scenario's criteria. What follows from the answers is worked out when scoring.
  */
 export async function runScorers(
   input: {
     readonly planned: PlannedTranscript;
     readonly transcript: Transcript;
     readonly scenario: Scenario | null;
-    readonly thorough: boolean;
     readonly panel: JudgePanel | null;
+    /** `null` where it is not asked. */
     readonly regard: RegardConfig | null;
     readonly rubric: boolean;
   },
@@ -27,9 +27,8 @@ export async function runScorers(
   const { transcript, scenario, panel, regard } = input;
   const window = wholeConversation(transcript.messages);
   if (panel === null || window === null || !input.planned.complete) return [];
-  const asksRegard = regard !== null && input.thorough;
   const asked = [
-    ...(asksRegard
+    ...(regard !== null
       ? regardQuestions(regard, window).map((question) => ({ question, repetitions: regard.repetitions }))
       : []),
     ...(input.rubric && scenario !== null

@@ -18,6 +18,7 @@ export function WindowView({ window, name, quotes }: WindowViewProps) {
   return (
     <section className="grid gap-3" aria-label={name ?? "The conversation"}>
       {name !== null && <h3 className="text-base">{name}</h3>}
+      <ToldLines lines={window.told ?? []} />
       {window.turns.map((message, index) => (
         <div key={`${message.turn} ${message.role}`} className="grid gap-3">
           <SessionLine message={message} before={window.turns[index - 1]} />
@@ -29,6 +30,23 @@ export function WindowView({ window, name, quotes }: WindowViewProps) {
         </div>
       ))}
     </section>
+  );
+}
+
+/** What a judge is told with the question, so that both decide by the same. */
+function ToldLines({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div className="reading text-sm">
+      <p className="label">Told to whoever answers</p>
+      <ul className="list-disc ps-5">
+        {lines.map((line) => (
+          <li key={line} className="whitespace-pre-wrap" dir="auto">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -56,7 +74,7 @@ interface MessageBoxProps {
 }
 
 function MessageBox({ message, isCue, spans }: MessageBoxProps) {
-  const { turn, role, content, elapsed_minutes } = message;
+  const { turn, role, content, elapsed_minutes, context } = message;
   return (
     <div className={`message ${role}`}>
       <p className="who">
@@ -65,9 +83,10 @@ function MessageBox({ message, isCue, spans }: MessageBoxProps) {
           {` · turn ${turn}`}
           {elapsed_minutes !== undefined && ` · ${elapsed_minutes} min into the session`}
           {isCue && " · the question is about this"}
+          {context === true && " · came before, is not judged"}
         </span>
       </p>
-      <div data-turn={turn} data-role={role}>
+      <div {...(context === true ? {} : { "data-turn": turn, "data-role": role })}>
         {content === "" ? (
           <p className="text-quiet">(an empty reply)</p>
         ) : (

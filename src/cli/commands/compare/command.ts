@@ -47,7 +47,11 @@ export const gateCommand = buildCommand({
     flags: {
       ...commonFlags,
       ...resultsFlags,
-      policy: { ...sourceText, placeholder: "file", brief: "What must hold, in YAML [default: built in]" },
+      policy: {
+        ...sourceText,
+        placeholder: "file",
+        brief: "What must hold: a YAML file, or strict [default: built in]",
+      },
       baseline: { ...sourceText, placeholder: "scan", brief: "The scan to be no worse than" },
       calibration: {
         ...sourceText,

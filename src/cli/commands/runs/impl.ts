@@ -61,7 +61,7 @@ export async function runImport(
       untagged,
       "conversation has",
       "conversations have",
-      "no scenario and no tag: few checks apply. --tags names some (`list tags` has them)",
+      "no scenario and no tag: a judge looks for what calls for safety and compliance, and --tags calls for more (`list tags`)",
     ],
   ] as const;
   print(

@@ -1,7 +1,7 @@
 /** eval, run, scan: the commands that ask models. What they do is in `impl.ts`, which is loaded when one of them runs (decision 0009). */
 import { buildCommand } from "@stricli/core";
 import { continuable } from "../../exit.ts";
-import { queueFlags, runFlags, scanFlags, workersFlags, workFlags } from "../../flags.ts";
+import { planFlags, queueFlags, runFlags, scanFlags, workersFlags, workFlags } from "../../flags.ts";
 
 /** Of commands whose models workers may ask instead. */
 const byWorkersFlags = {
@@ -24,7 +24,9 @@ const byPackFlags = {
 
 export const evalCommand = buildCommand({
   loader: async () => continuable((await import("./impl.ts")).runEval),
-  parameters: { flags: { ...runFlags, ...scanFlags, ...workersFlags, ...workFlags, ...byWorkersFlags } },
+  parameters: {
+    flags: { ...runFlags, ...scanFlags, ...workersFlags, ...workFlags, ...planFlags, ...byWorkersFlags },
+  },
   docs: {
     brief: "Run, scan, score and report in one go",
     fullDescription:
@@ -60,7 +62,7 @@ export const runCommand = buildCommand({
 export const scanCommand = buildCommand({
   loader: async () => continuable((await import("./impl.ts")).runScan),
   parameters: {
-    flags: { ...scanFlags, ...byPackFlags, ...workersFlags, ...workFlags, ...byWorkersFlags },
+    flags: { ...scanFlags, ...byPackFlags, ...workersFlags, ...workFlags, ...planFlags, ...byWorkersFlags },
     positional: {
       kind: "array",
       minimum: 1,

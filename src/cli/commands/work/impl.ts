@@ -12,7 +12,7 @@ import { commandLine, shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
 import { followWork, locationFlags, nextScan } from "../../follow-work.ts";
-import { openBench, queuedOf, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
+import { openBench, planToOf, queuedOf, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
 import { renderOwnChecks } from "../../render/own-checks.ts";
 import {
   renderRun,
@@ -28,7 +28,8 @@ import { tellLosses } from "../../tell-losses.ts";
 
 export async function runEval(this: CliContext, flags: EvalFlags): Promise<void> {
   const control = followWork(this, flags);
-  const options = { ...runOptionsOf(flags), ...scanOptionsOf(flags), ...queuedOf(this, flags) };
+  const planTo = planToOf(flags);
+  const options = { ...runOptionsOf(flags), ...scanOptionsOf(flags), ...planTo, ...queuedOf(this, flags) };
   const bench = openBench(this, flags);
   const evaluated = await bench.evaluate(options, control);
   const { run, scan, estimate, spent, packs } = evaluated;
@@ -49,7 +50,7 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
         renderRunPlan(part.run.plan, this.width),
         ...[part.judging, part.own?.judging].flatMap((plan) => (plan == null ? [] : [renderScanPlan(plan)])),
       ]);
-      print(this, [...plans, renderTotal(estimate, flags.maxCostUsd)].join("\n\n"));
+      print(this, [...plans, renderTotal(estimate, flags.maxCostUsd, flags.planTo)].join("\n\n"));
     }
     return;
   }
@@ -228,14 +229,14 @@ export async function runScan(
   // Whoever looks at the scan afterwards has to name the pack.
   const looking =
     flags.byPack === undefined ? flags : { ...flags, pack: [...(flags.pack ?? []), flags.byPack] };
-  const options = { ...scanOptionsOf(flags), ...by, ...queuedOf(this, flags) };
+  const options = { ...scanOptionsOf(flags), ...by, ...planToOf(flags), ...queuedOf(this, flags) };
   const bench = openBench(this, flags);
   const result = await bench.scan(runs, options, control);
   const looker = flags.byPack === undefined ? bench : openBench(this, looking);
   const { runId: run_id, scanId: scan_id, directory, plan, estimate, spent, summary, report, seal } = result;
   if (summary === null) {
     if (flags.json) printJson(this, { run_id, scan_plan: plan, estimate });
-    else print(this, renderScanDryRun(plan, flags.maxCostUsd));
+    else print(this, renderScanDryRun(plan, flags.maxCostUsd, flags.planTo));
     return;
   }
   if (summary.models.some((model) => model.incomplete > 0)) this.setExitCode(ExitCode.incomplete);

@@ -106,13 +106,15 @@ function Side({ side, scan, name, checkId, withAsked }: SideProps) {
   );
 }
 
-/** Over its repeats: "failed in 2 of 3", "passed", "not established". */
-function describeSide({ failed, passed, open, conversation }: ChangedSide): string {
-  const had = failed + passed + open;
+/** Over its repeats: "failed in 2 of 3", "passed", "looked for, not found", "not established". */
+function describeSide({ failed, passed, open, not_found: absent = 0, conversation }: ChangedSide): string {
+  const had = failed + passed + open + absent;
   if (conversation === null || had === 0) return "not asked";
   const beside = open === 0 ? "" : `, ${open} not established`;
   if (failed > 0) return had === 1 ? "failed" : `failed in ${failed} of ${had}${beside}`;
   if (open === had) return had === 1 ? "not established" : `not established in any of ${had}`;
+  if (absent === had) return "looked for, not found";
+  if (absent > 0) return `passed in ${passed} of ${had}, not found in ${absent}${beside}`;
   return had === 1 ? "passed" : `passed in ${passed} of ${had}${beside}`;
 }
 

@@ -25,13 +25,13 @@ const GROUPS = {
   },
   open: {
     title: "Failed before, not established now",
-    note: "Nothing shows that these are gone: the verdict is open, or nobody asked again.",
+    note: "The new verdict is undecided, or nobody asked again. This is no improvement.",
     none: null,
   },
   still: { title: "Still there", note: "Failed before, and fails now.", none: null },
   gone: {
     title: "Gone",
-    note: "Failed before; now every conversation passed.",
+    note: "Failed before; now every conversation passed, or all replies were searched and nothing of the kind was found.",
     none: "Nothing that failed before has gone.",
   },
 } as const satisfies Readonly<
