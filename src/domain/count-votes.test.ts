@@ -101,3 +101,8 @@ test("a void vote stays in the denominator", () => {
 test("a verdict that nobody voted on has no count", () => {
   expect(countVotes(row("PASS", [], []))).toBeNull();
 });
+
+test("where the place that decided was not voted on, votes on another place are no count of it", () => {
+  const voted = [0, 0, 0].map((window) => [window, "PASS"] as const);
+  expect(countVotes(row("FAIL", ["PASS", "FAIL"], voted))).toBeNull();
+});

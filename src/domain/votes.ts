@@ -12,6 +12,7 @@ import type {
   Vote,
 } from "../schema/scan/verdict.ts";
 import { isGate } from "./gates.ts";
+import { placesOfRow } from "./vote-places.ts";
 
 /** As an option's values. */
 export const VOTE_POLICIES = [
@@ -176,23 +177,23 @@ export interface VoteCount {
 }
 
 /**
- * The votes behind a verdict: those of the first window that ended as the row did, whose words are shown; where none did, as people
- * decided otherwise, of the one with most votes for it. Votes on several windows are answers to several questions: they are not added
- * up. A void vote keeps its place in the denominator. `null` where nobody voted.
+ * The votes behind a verdict: those on the place that decided, whose words are shown; where no place did, as people decided
+ * otherwise, on the place with most votes for it. A void vote keeps its place in the denominator. `null` where nobody voted.
  */
-export function countVotes({ verdict, details }: VerdictRow): VoteCount | null {
-  const counts = [...Map.groupBy(details.votes, ({ window }) => window)].map(([window, votes]) => ({
-    isDeciding: (details.windows[window]?.verdict ?? verdict) === verdict,
-    winning: votes.filter((vote) => vote.verdict === verdict).length,
-    cast: votes.length,
-  }));
+export function countVotes(row: VerdictRow): VoteCount | null {
+  const places = placesOfRow(row);
+  const deciding = places.find(({ decides }) => decides);
+  const counts = (deciding === undefined ? places : [deciding])
+    .filter(({ first }) => first.length > 0)
+    .map(({ first }) => ({
+      winning: first.filter(({ verdict }) => verdict === row.verdict).length,
+      cast: first.length,
+    }));
   const most = Math.max(...counts.map(({ winning }) => winning));
-  const counted =
-    counts.find(({ isDeciding }) => isDeciding) ?? counts.find(({ winning }) => winning === most);
-  return counted === undefined ? null : { winning: counted.winning, cast: counted.cast };
+  return counts.find(({ winning }) => winning === most) ?? null;
 }
 
-/** Who decided: "3 of 3 votes to fail", or the word list where nobody voted. */
+/** Who decided: "3 of 3 votes to fail". */
 export function describeVotes({
   votes_to_fail,
   votes_planned,
@@ -200,7 +201,7 @@ export function describeVotes({
   readonly votes_to_fail: number;
   readonly votes_planned: number;
 }): string {
-  if (votes_planned === 0) return "decided by word list";
+  if (votes_planned === 0) return "decided without a judge";
   if (votes_planned === 1)
     return votes_to_fail === 1 ? "a single vote, to fail" : "a single vote, not to fail";
   return `${votes_to_fail} of ${votes_planned} votes to fail`;

@@ -109,3 +109,21 @@ test("a label that nobody has applied contradicts a verdict, and leaves an open 
   expect(contestsOf(rowOf(["FAIL"]), [{ label: "FAIL" }])).toEqual([]);
   expect(contestsOf(rowOf(["FAIL"], { verdict: "UNCLEAR" }), [label])).toEqual([]);
 });
+
+test("of several places the one that decided is told first, and the others with how they ended", () => {
+  const window = (turn: number, verdict: string) => ({
+    unit: "event_window",
+    first_turn: turn,
+    last_turn: turn,
+    verdict,
+  });
+  const row = rowOf(["PASS", "PASS", "PASS"], {
+    details: { windows: [window(2, "PASS"), window(4, "FAIL"), window(6, "PASS")] },
+  });
+  const [vote] = row.details.votes;
+  if (vote === undefined) throw new Error("nobody voted");
+  const votes = [...row.details.votes, { ...vote, window: 1, verdict: "FAIL" as const }];
+  expect(describeWhoDecided({ ...row, details: { ...row.details, votes } })).toBe(
+    "turn 4: first judge FAIL; looked here too: turn 2: first judge PASS, PASS, PASS (held); turn 6: no vote of a judge (held)",
+  );
+});

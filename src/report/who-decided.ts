@@ -1,12 +1,16 @@
 /** Who said what of a verdict: the first judge, a second one, people; and where they are at odds. */
 
+import { OTHER_PLACES, placeName, placeOutcome, placesOfRow, type VotePlace } from "../domain/vote-places.ts";
 import type { Ballot } from "../domain/votes.ts";
-import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
+import type { Verdict, VerdictRow, Vote } from "../schema/scan/verdict.ts";
 import type { ContestKind } from "../schema/site/site-contested.ts";
 
 type Details = VerdictRow["details"];
 type Decided = Pick<VerdictRow, "verdict"> & {
-  readonly details: Pick<Details, "votes" | "windows" | "adjudication" | "people" | "cause" | "autofails">;
+  readonly details: Pick<
+    Details,
+    "votes" | "windows" | "adjudication" | "people" | "cause" | "autofails" | "lesser"
+  >;
 };
 
 /** What people said together, also where a FAIL stands as UNCLEAR because nobody quoted the assistant. */
@@ -55,22 +59,40 @@ function differ(votes: readonly { readonly verdict: Ballot }[]): boolean {
   return new Set(votes.flatMap(({ verdict }) => verdict ?? [])).size > 1;
 }
 
-/** All who said something, on one line: "first judge PASS, PASS, FAIL | second judge sim/judge PASS | people: anna FAIL, decided FAIL". */
+/**
+ * All who said something, on one line: "first judge PASS, PASS, FAIL | second judge sim/judge PASS | people: anna FAIL, decided FAIL".
+ * Of several places the one that decided stands first: "turn 4: first judge FAIL; looked here too: turn 6: first judge PASS (held)".
+ */
 export function describeWhoDecided(row: Decided): string {
-  const { votes, adjudication, people } = row.details;
-  const said = peopleSaid(row);
+  const { people } = row.details;
   const parts = [
-    votes.length === 0 ? "no vote of a judge" : `first judge ${listed(votes)}`,
-    ...(adjudication === undefined
-      ? []
-      : [`second judge ${adjudication.judge} ${listed(adjudication.votes)}`]),
+    describePlaces(row),
     ...(people === undefined
       ? []
       : [
-          `people: ${people.labels.map(({ annotator, label }) => `${annotator} ${label}`).join(", ")}, decided ${said}`,
+          `people: ${people.labels.map(({ annotator, label }) => `${annotator} ${label}`).join(", ")}, decided ${peopleSaid(row)}`,
         ]),
   ];
   return parts.join(" | ");
+}
+
+function describePlaces(row: Decided): string {
+  const judge = row.details.adjudication?.judge ?? "";
+  const voices = ({ first, second }: Pick<VotePlace<Vote>, "first" | "second">) =>
+    [
+      first.length === 0 ? "no vote of a judge" : `first judge ${listed(first)}`,
+      ...(second.length === 0 ? [] : [`second judge ${judge} ${listed(second)}`]),
+    ].join(" | ");
+  const places = placesOfRow(row);
+  const [only = { first: [], second: [] }] = places;
+  if (places.length < 2) return voices(only);
+  const deciding = places.filter(({ decides }) => decides);
+  const others = places.filter(({ decides }) => !decides);
+  const told = others.map((place) => `${placeName(place)}: ${voices(place)} (${placeOutcome(place)})`);
+  return [
+    ...deciding.map((place) => `${placeName(place)}: ${voices(place)}`),
+    ...(deciding.length === 0 ? told : [`${OTHER_PLACES.toLowerCase()}: ${told.join("; ")}`]),
+  ].join("; ");
 }
 
 function listed(votes: readonly { readonly verdict: Ballot }[]): string {

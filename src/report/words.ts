@@ -1,6 +1,7 @@
 /** What reports call things. */
 
 import { compareCheckIds } from "../domain/dimensions.ts";
+import type { NotLooked } from "../domain/looked.ts";
 import { formatQuantity } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import type { OpenGate, OpenReason } from "../measure/open-gates.ts";
@@ -118,6 +119,14 @@ const OPEN_REASON_WORDS: Readonly<Record<Exclude<OpenReason, "left_out">, string
   unsettled: "what was found does not settle it",
   unsure: "the judge could not decide",
   words_only: "only word lists looked",
+};
+
+/** Why nobody looked for a check in a conversation. */
+export const NOT_LOOKED_WORDS: Readonly<Record<NotLooked, string>> = {
+  not_called: "no tag calls for it, and no search looked for what does",
+  left_out: "the scan did not ask it",
+  no_judge: OPEN_REASON_WORDS.no_judge,
+  broke_off: OPEN_REASON_WORDS.broke_off,
 };
 
 /** By what left it out; by neither where the scan is older than that being known. */

@@ -143,7 +143,7 @@ function compareChecks(
     .flatMap(({ id }) => {
       const own = flipped.filter(({ mode_id }) => mode_id === id);
       const cells = { a: cellA(a.modelId, id), b: cellB(b.modelId, id) };
-      if (cells.a === null && cells.b === null) return [];
+      if (own.length === 0 && [cells.a, cells.b].every((cell) => cell === null || cell.left_out)) return [];
       const onlyA = own.filter((flip) => flip.a === "FAIL").length;
       const finding = (side: ComparedSide) => {
         const failed = side.facts.failures.filter(

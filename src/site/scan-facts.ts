@@ -1,6 +1,7 @@
 /** What a site keeps of a scan, how it is collected from rows as they pass by, and how several scans become one board. */
 
 import { isProof, omissionsOf } from "../domain/evidence.ts";
+import { type NotLooked, whyNotLooked } from "../domain/looked.ts";
 import { countVotes } from "../domain/votes.ts";
 import { SharedParts } from "../kernel/shared-parts.ts";
 import {
@@ -64,8 +65,12 @@ export interface ScanFacts {
   readonly failures: readonly Failure[];
   /** What each eligible check said about each transcript. */
   readonly verdicts: ReadonlyMap<TranscriptId, ReadonlyMap<CheckId, Verdict>>;
+  /** In how many conversations of a model nobody looked for a check, and why. */
+  readonly unlooked: UnlookedCounts;
   readonly costs: ScanCosts;
 }
+
+type UnlookedCounts = ReadonlyMap<ModelId, ReadonlyMap<CheckId, ReadonlyMap<NotLooked, number>>>;
 
 /** US dollars; `null` where nothing is known. */
 export interface ScanCosts {
@@ -110,14 +115,23 @@ function failureOf(row: VerdictRow): Failure {
 }
 
 /** The part of a row that is kept of every row. */
-export type VerdictGlance = Pick<VerdictRow, "transcript_id" | "mode_id" | "eligible" | "verdict">;
+export type VerdictGlance = Pick<
+  VerdictRow,
+  "transcript_id" | "model_id" | "scenario_id" | "mode_id" | "eligible" | "verdict"
+> & { readonly details: Pick<VerdictRow["details"], "cause"> };
 
-export type CollectedVerdicts = Pick<ScanFacts, "failures" | "verdicts">;
+export type CollectedVerdicts = Pick<ScanFacts, "failures" | "verdicts" | "unlooked">;
 
 /** Collects what a site keeps of the verdicts as they pass by, so that nobody holds all rows. */
 export function createVerdictCollector() {
   const failures: Failure[] = [];
   const verdicts = new Map<TranscriptId, ReadonlyMap<CheckId, Verdict>>();
+  const unlooked = new Map<ModelId, Map<CheckId, Map<NotLooked, number>>>();
+  const countUnlooked = ({ model_id, mode_id }: VerdictGlance, why: NotLooked) => {
+    const ofModel = unlooked.get(model_id) ?? new Map<CheckId, Map<NotLooked, number>>();
+    const ofCheck = ofModel.get(mode_id) ?? new Map<NotLooked, number>();
+    unlooked.set(model_id, ofModel.set(mode_id, ofCheck.set(why, (ofCheck.get(why) ?? 0) + 1)));
+  };
   const parts = new SharedParts();
   let current: { readonly id: TranscriptId | null; readonly said: Map<CheckId, Verdict> } = {
     id: null,
@@ -131,6 +145,8 @@ export function createVerdictCollector() {
   return {
     /** `whole` is asked for where the row itself matters. */
     add(glance: VerdictGlance, whole: () => VerdictRow): void {
+      const why = whyNotLooked(glance);
+      if (why !== null) countUnlooked(glance, why);
       if (!glance.eligible) return;
       if (glance.transcript_id !== current.id) {
         keep();
@@ -141,7 +157,7 @@ export function createVerdictCollector() {
     },
     collected(): CollectedVerdicts {
       keep();
-      return { failures, verdicts };
+      return { failures, verdicts, unlooked };
     },
   };
 }
@@ -192,6 +208,7 @@ export function joinFacts(scans: readonly [ScanFacts, ...ScanFacts[]]): ScanFact
     scorecards: scans.flatMap(({ scorecards }) => scorecards),
     failures: scans.flatMap(({ failures }) => failures),
     verdicts: new Map(scans.flatMap(({ verdicts }) => [...verdicts])),
+    unlooked: new Map(scans.flatMap(({ unlooked }) => [...unlooked])),
     costs: {
       targetUsd: new Map(scans.flatMap(({ costs }) => [...costs.targetUsd])),
       judgeUsd: judges.reduce((sum, usd) => (sum === null || usd === null ? null : sum + usd), 0),

@@ -103,6 +103,13 @@ export async function* readJournalEntries(path: string): AsyncGenerator<JsonReco
   }
 }
 
+/** When the work began, by its first whole line; `null` where there is none. No more of the file is read. */
+export async function journalBegunAt(path: string): Promise<string | null> {
+  if (!(await pathExists(path))) return null;
+  for await (const { value } of readJournalEntries(path)) return value.at;
+  return null;
+}
+
 /** Feeds every whole line to the index and returns the last of them. */
 async function readJournal(path: string, index: JournalIndex): Promise<FileLine | undefined> {
   let lastLine: FileLine | undefined;

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 import * as z from "zod";
-import { CheckId, TranscriptId } from "../schema/ids.ts";
+import { CheckId, ModelId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import { SCORER_RESULT_VERSION, ScorerResult } from "../schema/scan/scorer-result.ts";
-import { VERDICT_VERSION, Verdict, VerdictRow } from "../schema/scan/verdict.ts";
+import { VERDICT_VERSION, Verdict, VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 import { decodeJson, parseArtefact, readJsonRecords } from "./artefact-files.ts";
 import { statIfThere, toReadError } from "./file-system.ts";
 
@@ -15,9 +15,12 @@ interface ByteRange {
 /** What can be seen of a row without checking all of it. */
 const Glance = z.looseObject({
   transcript_id: TranscriptId,
+  model_id: ModelId,
+  scenario_id: ScenarioId,
   mode_id: CheckId,
   eligible: z.boolean(),
   verdict: Verdict,
+  details: z.looseObject({ cause: VerdictCause.optional() }),
 });
 
 /** Where each transcript's rows are in a `.jsonl` that is too large to keep. */

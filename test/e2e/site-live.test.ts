@@ -74,6 +74,30 @@ test("of a run that is looked at again only what was written is read again", asy
   expect((await view.get(RUN)).status).toBe(500);
 });
 
+test("runs stand in the order in which they began, by their own record and not by name or by file", async () => {
+  const begun = { "a-last": "2026-11-18T19:11:00.000Z", "b-first": "2026-11-18T19:09:00.000Z" };
+  await using view = await viewCopy(async (results) => {
+    for (const [name, started] of Object.entries(begun)) {
+      await cp(join(results, "all"), join(results, name), { recursive: true });
+      const path = join(results, name, "run_manifest.json");
+      const text = await readFile(path, "utf8");
+      await writeFile(path, text.replace(/"started_at": "[^"]+"/, `"started_at": "${started}"`));
+    }
+    await rm(join(results, "all", "run_manifest.json"));
+    const journal = join(results, "all", "journal.jsonl");
+    const text = await readFile(journal, "utf8");
+    await writeFile(journal, text.replace(/"at":"[^"]+"/, '"at":"2026-11-18T19:10:00.000Z"'));
+    const today = new Date("2026-11-20T00:00:00Z");
+    for (const name of ["all", "b-first"]) await utimes(join(results, name, "run_plan.json"), today, today);
+  });
+  const { runs } = await view.load("index", chunkPath.index());
+  expect(runs.map(({ run_id, created_at }) => [run_id, created_at])).toEqual([
+    ["a-last", begun["a-last"]],
+    ["all", "2026-11-18T19:10:00.000Z"],
+    ["b-first", begun["b-first"]],
+  ]);
+});
+
 test("what was redacted is gone from a viewer that had read it, and a conversation says so", async () => {
   await using view = await viewCopy();
   const [scan] = (await view.load("index", chunkPath.index())).scans;

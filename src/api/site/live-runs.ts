@@ -7,9 +7,9 @@ import type { RunBrief, RunState } from "../../schema/site/site-index.ts";
 import type { RunPage } from "../../schema/site/site-run.ts";
 import { buildRunPage, type ScanProgress } from "../../site/build-run-page.ts";
 import type { Listed, UnjudgedConversations } from "../../site/site-ports.ts";
-import { pathExists, stampOf, statIfThere } from "../../store/file-system.ts";
+import { pathExists, stampOf } from "../../store/file-system.ts";
 import { type ListedRun, listRuns, listScans } from "../../store/find.ts";
-import { JournalTail } from "../../store/journal.ts";
+import { JournalTail, journalBegunAt } from "../../store/journal.ts";
 import { type RunDirectory, runDirectory } from "../../store/layout.ts";
 import { isRunHeld, openRun, type RunStore } from "../../store/run-store.ts";
 import { checkTranscript, readSeal } from "../../store/seal.ts";
@@ -33,14 +33,14 @@ export class LiveRuns {
     this.#results = results;
   }
 
-  /** Newest first, by name: runs are named after the time. No journal is read for it. */
+  /** Those at work first, then newest first. */
   async list(): Promise<Listed<RunBrief>> {
-    const newestFirst = (await listRuns(this.#results)).toReversed();
-    return readEach(
-      newestFirst,
+    const { items, unreadable } = await readEach(
+      await listRuns(this.#results),
       ({ run_id }) => run_id,
       (listed) => this.#brief(listed),
     );
+    return { items: items.toSorted(compareRuns), unreadable };
   }
 
   /** What can be read of a run, judged or not. */
@@ -106,9 +106,16 @@ export class LiveRuns {
       models: models.map(({ model_id }) => model_id),
       conversations: totals.conversations,
       scans: [...scans],
-      created_at: (await statIfThere(paths.runPlan))?.mtime.toISOString() ?? null,
+      created_at: await this.#begunAt(run, paths),
       ...(label === undefined ? {} : { label }),
     };
+  }
+
+  /** By its own record: a file's time is that of the last copy. `null` where it has not begun. */
+  async #begunAt(run: RunStore, { runManifest, journal }: RunDirectory): Promise<string | null> {
+    if (await pathExists(runManifest))
+      return this.#unchanged([runManifest], async () => (await run.readManifest()).started_at);
+    return this.#unchanged([journal], () => journalBegunAt(journal));
   }
 
   async #follow(path: string): Promise<JournalCounter> {
@@ -154,6 +161,13 @@ export class LiveRuns {
     value.catch(() => this.#known.delete(name));
     return value;
   }
+}
+
+/** What is at work or not begun yet stands before what is over. */
+function compareRuns(one: RunBrief, other: RunBrief): number {
+  const rank = ({ state, created_at }: RunBrief) => (state === "running" ? 0 : created_at === null ? 1 : 2);
+  const isNewer = (a: RunBrief, b: RunBrief) => (a.created_at ?? a.run_id) > (b.created_at ?? b.run_id);
+  return rank(one) - rank(other) || Number(isNewer(other, one)) - Number(isNewer(one, other));
 }
 
 /**

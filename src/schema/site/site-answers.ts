@@ -91,12 +91,25 @@ export const ScenarioAnswers = z.strictObject({
 });
 export type ScenarioAnswers = z.infer<typeof ScenarioAnswers>;
 
+/** Conversations that came from outside without a scenario. */
+const ImportedConversations = z.strictObject({
+  counts: z.strictObject({
+    conversations: z.int().min(1),
+    crossed: z.int().min(0),
+    open: z.int().min(0).meta({ description: "Of the others, where that is not established." }),
+  }),
+  listed: z
+    .array(z.strictObject({ model: ModelBrief, conversation: ConversationBrief }))
+    .meta({ description: "Crossed lines first, then open ones; fewer than there are of a large import." }),
+});
+
 /** `data/scans/<scan>/scenarios.json`: what came of each scenario, by assistant, in the order of `models`. */
 export const ScanScenarios = z.strictObject({
   scan: ScanKey,
   simulated: z.boolean(),
   models: z.array(ModelBrief),
   own: z.array(ScenarioBrief).meta({ description: "A pack's scenarios, which the index does not name." }),
+  imported: ImportedConversations.optional(),
   scenarios: z.array(
     z.strictObject({
       scenario_id: ScenarioId,

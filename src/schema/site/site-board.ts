@@ -111,6 +111,8 @@ export const SiteBrief = z.strictObject({
 });
 export type SiteBrief = z.infer<typeof SiteBrief>;
 
+const Unlooked = z.strictObject({ because: z.string(), conversations: z.int().min(1) });
+
 /** How often one model failed one check. */
 export const BlindspotCell = z.strictObject({
   k: z.int().min(0),
@@ -123,7 +125,10 @@ export const BlindspotCell = z.strictObject({
   mistagged: z.boolean(),
   left_out: z
     .boolean()
-    .meta({ description: "The scan does not look for it: nobody knows whether there was occasion." }),
+    .meta({ description: "Nobody looked for it: nobody knows whether there was occasion." }),
+  unlooked: z.array(Unlooked).optional().meta({
+    description: "Conversations in which nobody looked for it, by cause; absent where there are none.",
+  }),
   worst: ConversationKey.nullable().meta({ description: "A conversation in which it failed." }),
 });
 export type BlindspotCell = z.infer<typeof BlindspotCell>;

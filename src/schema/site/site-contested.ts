@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CheckId, ModelId, RunId, Severity } from "../ids.ts";
-import { Verdict } from "../scan/verdict.ts";
+import { Verdict, VerdictWindow } from "../scan/verdict.ts";
+import { OneVoteFails } from "./site-conversation.ts";
 import { ConversationKey, ScanKey } from "./site-index.ts";
 
 /** In the order of what weighs most: people against the judge first. */
@@ -8,6 +9,13 @@ export const ContestKind = z.enum(["people", "second_judge", "autofail", "split_
 export type ContestKind = z.infer<typeof ContestKind>;
 
 const Ballots = z.array(Verdict.nullable()).meta({ description: "In the order asked; null is a void vote." });
+
+const VotedPlace = z.strictObject({
+  ...VerdictWindow.pick({ first_turn: true, last_turn: true, verdict: true, weight: true }).shape,
+  decides: z.boolean().meta({ description: "The verdict of the conversation is that of this place." }),
+  first: Ballots,
+  second: Ballots.meta({ description: "Of the second judge." }),
+});
 
 const PersonLabels = z.array(z.strictObject({ annotator: z.string(), label: Verdict }));
 
@@ -24,8 +32,9 @@ export const ContestedVerdict = z.strictObject({
   verdict: Verdict,
   turn: z.int().min(1).nullable(),
   kinds: z.array(ContestKind).min(1),
-  first: Ballots,
-  second: z.strictObject({ judge: ModelId, votes: Ballots }).nullable(),
+  places: z.array(VotedPlace).meta({ description: "The place that decided stands first." }),
+  second_judge: ModelId.nullable(),
+  one_vote_fails: OneVoteFails,
   people: z
     .strictObject({
       labels: PersonLabels,

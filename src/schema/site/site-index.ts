@@ -66,7 +66,10 @@ export const RunBrief = z.strictObject({
   models: z.array(ModelId),
   conversations: z.int().min(0),
   scans: z.array(RunId).meta({ description: "Planned scans, finished or not." }),
-  created_at: z.iso.datetime().nullable().meta({ description: "When it was planned." }),
+  created_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: "When it began, by its own record; null where it has not." }),
   label: ReleaseLabel.optional(),
 });
 export type RunBrief = z.infer<typeof RunBrief>;
@@ -153,7 +156,9 @@ export const SiteIndex = z.strictObject({
       "Opened first; a board of several scans has board, blindspots, checks and scenarios, and no pages of models.",
   }),
   scans: z.array(ScanBrief).meta({ description: "Newest first." }),
-  runs: z.array(RunBrief).meta({ description: "Newest first; empty where there is no server." }),
+  runs: z
+    .array(RunBrief)
+    .meta({ description: "Those at work first, then newest first; empty where there is no server." }),
   unreadable: z.array(Unreadable).meta({ description: "Empty where there is no server." }),
   checks: z.array(CheckBrief),
   scenarios: z.array(ScenarioBrief),

@@ -5,9 +5,8 @@ import { CRISIS, VISITS } from "../../report/report-transcripts.fixture.ts";
 import { ModelId, ScenarioId, TranscriptId } from "../../schema/ids.ts";
 import { ScenarioAnswers } from "../../schema/site/site-answers.ts";
 import { fixtureCorpus, fixtureScan } from "../site.fixture.ts";
-import { buildAnswers, buildScanScenarios } from "./build-answers.ts";
+import { buildAnswers } from "./build-answers.ts";
 
-const crisis = ScenarioId.parse(CRISIS);
 const answersTo = (id: string, data: ReportData = reportData) =>
   buildAnswers(fixtureScan(data), fixtureCorpus(data), ScenarioId.parse(id));
 
@@ -94,15 +93,4 @@ describe("one message, all answers", () => {
     expect(chunk.models).toHaveLength(20);
     expect(JSON.stringify(chunk).length).toBeLessThan(40_000);
   });
-});
-
-test("the list of scenarios counts lines crossed and what is not established, by assistant", () => {
-  const { models, scenarios } = buildScanScenarios(fixtureScan());
-  const of = (id: string) => scenarios.find(({ scenario_id }) => scenario_id === id)?.results;
-  const [breezy, careful] = ["sim/breezy", "sim/careful"].map((id) =>
-    models.findIndex(({ model_id }) => model_id === id),
-  );
-  expect(of(crisis)?.[breezy ?? 0]).toEqual({ conversations: 1, crossed: 1, open: 0 });
-  expect(of(crisis)?.[careful ?? 0]).toEqual({ conversations: 1, crossed: 0, open: 0 });
-  expect(of(VISITS)?.[careful ?? 0]).toEqual({ conversations: 1, crossed: 0, open: 1 });
 });

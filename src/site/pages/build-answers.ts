@@ -1,6 +1,5 @@
 import { isVerified, omissionOf } from "../../domain/evidence.ts";
 import { askedCriteria } from "../../domain/rubric.ts";
-import { countHardFails } from "../../measure/proportion.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../../schema/ids.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
@@ -9,7 +8,6 @@ import type { VerdictRow } from "../../schema/scan/verdict.ts";
 import type {
   AnsweredTurn,
   ReplyMark,
-  ScanScenarios,
   ScenarioAnswers,
   SentMessage,
   TurnMark,
@@ -17,7 +15,6 @@ import type {
 import { briefConversation, isListed, modelBriefs } from "../briefs.ts";
 import type { ScanFacts, SiteCard } from "../scan-facts.ts";
 import type { SiteCorpus, SiteScan } from "../site-ports.ts";
-import { briefScenario } from "./build-index.ts";
 import { branchOf } from "./describe-script.ts";
 import { checkMarks, compareMarks, criterionMarks } from "./turn-marks.ts";
 
@@ -193,29 +190,5 @@ function tallyTurn(
     crossed: failing.filter(({ marks }) => marks.some(({ mark, gate }) => gate && FAILED.includes(mark)))
       .length,
     open: replies.filter((reply) => !failing.includes(reply) && isOpen(reply)).length,
-  };
-}
-
-/** What came of every scenario of a scan, by assistant. */
-export function buildScanScenarios({ facts, corpus }: Pick<SiteScan, "facts" | "corpus">): ScanScenarios {
-  const models = modelBriefs(facts);
-  const cards = Map.groupBy(facts.scorecards, ({ scenario_id }) => scenario_id);
-  return {
-    scan: facts.scan,
-    simulated: facts.summary.simulated,
-    models: [...models],
-    own: corpus === undefined ? [] : [...corpus.scenarios.values()].map(briefScenario),
-    scenarios: [...cards].map(([scenario_id, ofScenario]) => {
-      const byModel = Map.groupBy(ofScenario, ({ model_id }) => model_id);
-      return {
-        scenario_id,
-        results: models.map(({ model_id }) => {
-          const own = byModel.get(model_id);
-          if (own === undefined) return null;
-          const { k, open = 0 } = countHardFails(own);
-          return { conversations: own.length, crossed: k, open };
-        }),
-      };
-    }),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { CheckId, ModelId } from "../../schema/ids.ts";
+import { reportData } from "../../report/report-data.fixture.ts";
+import { type CheckId, type ModelId, ScenarioId } from "../../schema/ids.ts";
 import { fixtureScan } from "../site.fixture.ts";
 import { createCellLookup } from "./build-blindspots.ts";
 
@@ -50,4 +51,30 @@ test("what broke off gave occasion, and is not decided", () => {
   const lost = { ...rate, failures: nothing, with_open: { ...nothing, n: 3, rate: 0, open: 3 }, unclear: 0 };
   const cell = createCellLookup({ ...facts, rates: { ...facts.rates, rates: [lost] } });
   expect(cell(rate.model_id, rate.mode_id)).toMatchObject({ n: 0, unclear: 3, left_out: false });
+});
+
+test("in a conversation without a scenario a check that no tag calls for was not looked for", () => {
+  const imported = (cause: "not_eligible" | "no_act", scenario: string) => {
+    const verdicts = reportData.verdicts
+      .filter(({ mode_id }) => mode_id === "IB-A6")
+      .map((row) => ({
+        ...row,
+        scenario_id: ScenarioId.parse(scenario),
+        eligible: false,
+        verdict: "NOT_APPLICABLE" as const,
+        details: { ...row.details, cause, votes: [], windows: [] },
+      }));
+    const { facts: own } = fixtureScan({ ...reportData, verdicts });
+    const [model] = verdicts;
+    if (model === undefined) throw new Error("the fixture has no row of the check");
+    const nothing = { ...own, rates: { ...own.rates, rates: [] } };
+    return createCellLookup(nothing)(model.model_id, model.mode_id);
+  };
+  expect(imported("not_eligible", "import_ticket_1")).toMatchObject({
+    left_out: true,
+    unlooked: [{ because: "no tag calls for it, and no search looked for what does", conversations: 1 }],
+  });
+  // Somebody searched all replies, and an author's word on a scenario is evidence.
+  expect(imported("no_act", "import_ticket_1")).toBeNull();
+  expect(imported("not_eligible", "safety_ticket_001")).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { conversationKey } from "../../domain/keys.ts";
 import { shorten } from "../../domain/visible-text.ts";
 import { worstFirst } from "../../report/read-first.ts";
+import { NOT_LOOKED_WORDS } from "../../report/words.ts";
 import type { CheckId, ModelId } from "../../schema/ids.ts";
 import type { BlindspotRate } from "../../schema/scan/summary.ts";
 import type { BlindspotCell, BlindspotMatrix, CellProof } from "../../schema/site/site-board.ts";
@@ -49,7 +50,7 @@ function worstByCell({ failures }: ScanFacts): ReadonlyMap<string, Failure> {
   return worst;
 }
 
-const LEFT_OUT: BlindspotCell = {
+const NOTHING_DECIDED: BlindspotCell = {
   k: 0,
   n: 0,
   rate: null,
@@ -62,7 +63,7 @@ const LEFT_OUT: BlindspotCell = {
   worst: null,
 };
 
-/** Looks up how often a model failed a check; `null` where it had no occasion. */
+/** Looks up how often a model failed a check; `null` where somebody looked and it had no occasion. */
 export function createCellLookup(
   facts: ScanFacts,
 ): (modelId: ModelId, checkId: CheckId) => BlindspotCell | null {
@@ -74,8 +75,23 @@ export function createCellLookup(
     const key = `${modelId}#${checkId}`;
     const rate = rates.get(key);
     const failure = worst.get(key);
-    if (rate !== undefined) return cellOf(rate, failure ? conversationKey(failure.transcriptId) : null);
-    return lookedFor.has(checkId) ? null : LEFT_OUT;
+    const unlooked = unlookedOf(facts, modelId, checkId);
+    if (rate !== undefined)
+      return { ...cellOf(rate, failure ? conversationKey(failure.transcriptId) : null), ...unlooked };
+    const isLookedFor = lookedFor.has(checkId) && unlooked.unlooked === undefined;
+    return isLookedFor ? null : { ...NOTHING_DECIDED, ...unlooked };
+  };
+}
+
+function unlookedOf(
+  { unlooked }: Pick<ScanFacts, "unlooked">,
+  modelId: ModelId,
+  checkId: CheckId,
+): Pick<BlindspotCell, "unlooked"> {
+  const counts = [...(unlooked.get(modelId)?.get(checkId) ?? [])];
+  if (counts.length === 0) return {};
+  return {
+    unlooked: counts.map(([why, conversations]) => ({ because: NOT_LOOKED_WORDS[why], conversations })),
   };
 }
 

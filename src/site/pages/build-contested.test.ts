@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { reportData } from "../../report/report-data.fixture.ts";
 import { ContestedPage } from "../../schema/site/site-contested.ts";
 import { chunkPath } from "../../schema/site/site-data.ts";
 import { fixtureSite, SCAN } from "../site.fixture.ts";
@@ -27,4 +28,28 @@ test("the contested verdicts of a scan stand gravest first, with their counts an
     reason: expect.any(String),
   });
   expect(row?.against?.verdict).not.toBe(row?.verdict);
+});
+
+test("a vote on another place is not said to be against the verdict", async () => {
+  const verdicts = reportData.verdicts.map((row) => {
+    const { windows, votes } = row.details;
+    const [window] = windows;
+    const [vote] = votes;
+    if (row.mode_id !== "IB-C2" || row.verdict !== "FAIL" || window === undefined || vote === undefined)
+      return row;
+    const before = { ...window, first_turn: 1, last_turn: 1, verdict: "PASS" as const };
+    const held = { ...vote, verdict: "PASS" as const, rationale: "Turn 1 is kind." };
+    const there = votes.map((each) => ({ ...each, window: 1 }));
+    const here = { ...window, first_turn: 2, last_turn: 2 };
+    return { ...row, details: { ...row.details, windows: [before, here], votes: [held, ...there] } };
+  });
+  const site = fixtureSite({ ...reportData, verdicts });
+  const { rows } = ContestedPage.parse(await site.chunk(chunkPath.contested(SCAN)));
+  const row = rows.find(({ verdict }) => verdict === "FAIL");
+  expect(row?.places.map((place) => [place.first_turn, place.decides, place.first])).toEqual([
+    [2, true, expect.arrayContaining(["FAIL", "PASS"])],
+    [1, false, ["PASS"]],
+  ]);
+  expect(row?.against?.by).toMatch(/^vote \d on turn 2$/);
+  expect(row?.against?.reason).not.toBe("Turn 1 is kind.");
 });

@@ -4,6 +4,7 @@ import { isGate } from "../../domain/gates.ts";
 import { conversationKey, verdictKey } from "../../domain/keys.ts";
 import { findCriterion } from "../../domain/rubric.ts";
 import { shorten } from "../../domain/visible-text.ts";
+import { placeName, placesOfRow, type VotePlace } from "../../domain/vote-places.ts";
 import { contestsOf, peopleSaid } from "../../report/who-decided.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
@@ -11,6 +12,7 @@ import { type ContestedPage, type ContestedVerdict, ContestKind } from "../../sc
 import { isListed } from "../briefs.ts";
 import type { ScanFacts } from "../scan-facts.ts";
 import type { PersonLabel, SiteCorpus, SiteScan } from "../site-ports.ts";
+import { oneVoteFails } from "./build-conversation.ts";
 
 /** Nobody works through more in one go, and a mailed report has no room for them. */
 const MOST_LISTED = 1000;
@@ -66,6 +68,7 @@ function describeRow(
 ): ContestedVerdict {
   const { transcript_id, mode_id, model_id, scenario_id, severity, verdict, details, evidence } = row;
   const { votes, adjudication, people, windows } = details;
+  const places = placesOfRow(row);
   const scenario = corpus.scenarios.get(scenario_id);
   const against = dissentOf(row, kinds, unapplied, scenario);
   const asked = [...votes, ...(adjudication?.votes ?? [])];
@@ -75,7 +78,8 @@ function describeRow(
     ({ role }) => role === "assistant",
   );
   const omission = verdict === "FAIL" ? omissionOf(row, corpus.checks.get(mode_id)?.fails_by) : null;
-  const [reason] = votes.filter((vote) => vote.verdict === verdict && vote.rationale !== "");
+  const ordered = places.flatMap(({ first }) => first);
+  const reason = ordered.find((vote) => vote.verdict === verdict && vote.rationale !== "");
   return {
     item: verdictKey(transcript_id, mode_id),
     scan: facts.homes?.get(model_id) ?? facts.scan,
@@ -88,11 +92,13 @@ function describeRow(
     verdict,
     turn: quoted?.turn ?? windows[0]?.first_turn ?? null,
     kinds: [...kinds],
-    first: votes.map((vote) => vote.verdict),
-    second:
-      adjudication === undefined
-        ? null
-        : { judge: adjudication.judge, votes: adjudication.votes.map((vote) => vote.verdict) },
+    places: places.map((place) => ({
+      ...place,
+      first: place.first.map((vote) => vote.verdict),
+      second: place.second.map((vote) => vote.verdict),
+    })),
+    second_judge: adjudication?.judge ?? null,
+    ...oneVoteFails(corpus.checks.get(mode_id)),
     people:
       people === undefined
         ? null
@@ -151,18 +157,29 @@ function dissentOf(
   const person = unapplied.find(({ label }) => label !== row.verdict);
   if (kinds.includes("people") && person !== undefined)
     return { by: `${person.annotator}, not applied`, verdict: person.label, reason: person.note ?? "" };
-  const second = adjudication?.votes.find(({ verdict }) => verdict !== null && verdict !== row.verdict);
-  if (kinds.includes("second_judge") && adjudication !== undefined && second !== undefined)
-    return ofVote(`second judge, ${adjudication.judge}`, second);
+  const places = placesOfRow(row);
+  const name = (place: VotePlace<Vote>) => (places.length === 1 ? "" : ` on ${placeName(place)}`);
+  // A vote says nothing against the verdict of another place.
+  for (const place of kinds.includes("second_judge") ? places : []) {
+    const second = place.second.find(({ verdict }) => verdict !== null && verdict !== row.verdict);
+    const isAlone = place.first.every(({ verdict }) => verdict !== second?.verdict);
+    if (adjudication !== undefined && second !== undefined && (isAlone || place.decides))
+      return ofVote(`second judge, ${adjudication.judge}${name(place)}`, second);
+  }
   if (kinds.includes("autofail")) {
     const questions = autofails.flatMap((id) => (scenario && findCriterion(scenario, id)?.question) ?? []);
     const reason = questions.length === 0 ? autofails.join(", ") : `Yes: ${questions.join(" ")}`;
     return { by: "the author’s criterion", verdict: null, reason };
   }
-  const split = votes.find(({ verdict }) => verdict !== null && verdict !== row.verdict);
-  if (kinds.includes("split_vote") && split !== undefined) return ofVote(`vote ${split.repetition}`, split);
-  const torn = votes.find(({ void_cause }) => void_cause === "unverified_quote");
-  return torn === undefined ? null : ofVote(`vote ${torn.repetition}`, torn);
+  for (const place of kinds.includes("split_vote") ? places : []) {
+    const split = place.first.find(({ verdict }) => verdict !== null && verdict !== place.verdict);
+    if (split !== undefined) return ofVote(`vote ${split.repetition}${name(place)}`, split);
+  }
+  for (const place of places) {
+    const torn = place.first.find(({ void_cause }) => void_cause === "unverified_quote");
+    if (torn !== undefined) return ofVote(`vote ${torn.repetition}${name(place)}`, torn);
+  }
+  return null;
 }
 
 /** Gravest first; among alike the one that weightier voices contradict. */

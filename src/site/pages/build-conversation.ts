@@ -2,8 +2,12 @@ import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { omissionOf } from "../../domain/evidence.ts";
 import { isGate } from "../../domain/gates.ts";
 import { conversationKey, slugOf, verdictKey } from "../../domain/keys.ts";
+import { whyNotLooked } from "../../domain/looked.ts";
+import { placesOfRow } from "../../domain/vote-places.ts";
+import { aggregationOf } from "../../domain/votes.ts";
 import { contestsOf } from "../../report/who-decided.ts";
-import { whyWords } from "../../report/words.ts";
+import { NOT_LOOKED_WORDS, whyWords } from "../../report/words.ts";
+import type { Check } from "../../schema/corpus/check.ts";
 import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
@@ -36,6 +40,7 @@ export function buildConversation(
     ...outcome(card),
     lanes: verdictLanes(rows, corpus, unapplied),
     not_eligible: rows.filter(({ eligible }) => !eligible).map(({ mode_id }) => mode_id),
+    unlooked: unlookedIn(rows),
     ...neighbours(facts, id),
   };
 }
@@ -132,6 +137,19 @@ function findingPlace({ transcriptId, checkId, turn }: Failure): FindingPlace {
   return { conversation: conversationKey(transcriptId), mode_id: checkId, turn };
 }
 
+function unlookedIn(rows: readonly VerdictRow[]): Conversation["unlooked"] {
+  return [...Map.groupBy(rows, whyNotLooked)].flatMap(([why, alike]) =>
+    why === null
+      ? []
+      : [
+          {
+            because: NOT_LOOKED_WORDS[why],
+            checks: alike.map(({ mode_id }) => mode_id).sort(compareCheckIds),
+          },
+        ],
+  );
+}
+
 const LANE_ORDER: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];
 
 /** What each eligible check says about a conversation: failures first, gravest first. */
@@ -159,8 +177,11 @@ function laneOf(
   const { details, evidence } = row;
   const { adjudication } = details;
   const all = [...details.votes, ...(adjudication?.votes ?? [])];
-  const winning = all.find(({ verdict }) => verdict === row.verdict);
-  const failsBy = checks.get(row.mode_id)?.fails_by;
+  const [place] = placesOfRow(row);
+  const here = place?.decides === true ? [...place.first, ...place.second] : all;
+  const winning = here.find(({ verdict }) => verdict === row.verdict);
+  const check = checks.get(row.mode_id);
+  const failsBy = check?.fails_by;
   const omission = row.verdict === "FAIL" ? omissionOf(row, failsBy) : null;
   return {
     mode_id: row.mode_id,
@@ -181,6 +202,7 @@ function laneOf(
     evidence,
     missing: omission?.missing ?? null,
     votes: details.votes.map((vote) => siteVote(vote, evidence)),
+    ...oneVoteFails(check),
     second_judge:
       adjudication === undefined
         ? null
@@ -193,6 +215,11 @@ function laneOf(
     adjudication_required: details.adjudication_required,
     contested: contestsOf(row, unapplied).length > 0,
   };
+}
+
+/** Set where one vote to fail is enough. */
+export function oneVoteFails(check: Check | undefined): { readonly one_vote_fails?: true } {
+  return check !== undefined && aggregationOf(check) === "any_fail" ? { one_vote_fails: true } : {};
 }
 
 function siteDecision(people: PeopleDecision | undefined): VerdictLane["people"] {

@@ -1,68 +1,82 @@
-import type { Verdict } from "../../../src/schema/scan/verdict.ts";
+import { OTHER_PLACES } from "../../../src/domain/vote-places.ts";
 import { verdictWords } from "../words/verdict-words.ts";
+import type { Strip, Voice } from "./strips.ts";
 import { VerdictShape, VerdictTone } from "./verdict-mark.tsx";
 
-/** One answer in a strip. */
-export interface Voice {
-  readonly key: string;
-  /** Before its mark, such as a person's name; `null` where the place says enough. */
-  readonly name: string | null;
-  /** null is a void vote. */
-  readonly verdict: Verdict | null;
-  /** Whose answer it is, for those who do not see where it stands. */
-  readonly words: string;
-}
-
-export interface Party {
-  readonly title: string;
-  readonly voices: readonly Voice[];
-}
-
-/** Whose answers stand beside a verdict and change nothing about it. */
-export const NOT_APPLIED = "people, not yet applied";
-
-/** As labels name what an adjudicator decided; no schema may come along for it. */
-const ADJUDICATED = "adjudicated";
-
-/** How a person is called in a strip. */
-export function personName(annotator: string): string {
-  return annotator === ADJUDICATED ? "decided" : annotator;
-}
-
-interface DecisionStripProps {
-  readonly parties: readonly Party[];
+interface DecisionStripsProps {
+  readonly strips: readonly Strip[];
   /** Which voice is read; without `onOpen` there is nothing to open. */
   readonly open?: string | null;
   readonly onOpen?: (key: string) => void;
 }
 
-/** Who said what, side by side: "first judge ✓ ✓ ✕ | second judge ✓ | people anna ✕, decided ✕". */
-export function DecisionStrip({ parties, open = null, onOpen }: DecisionStripProps) {
+/** Who said what of each place, side by side: "turn 4: first judge ✓ ✓ ✕ | second judge ✓", and below it "looked here too". */
+export function DecisionStrips({ strips, open = null, onOpen }: DecisionStripsProps) {
+  const deciding = strips.filter(({ outcome }) => outcome === null);
+  const others = strips.filter(({ outcome }) => outcome !== null);
+  const draw = (strip: Strip) => (
+    <DecisionStrip key={`${strip.label} ${strip.place}`} strip={strip} open={open} onOpen={onOpen} />
+  );
   return (
-    <ul className="strip" aria-label="Who decided">
-      {parties.map(({ title, voices }) => (
-        <li key={title}>
-          <span className="label">{title}</span>
-          {voices.map((voice) =>
-            onOpen === undefined ? (
-              <span key={voice.key} className="voice">
-                <VoiceMark voice={voice} />
-              </span>
-            ) : (
-              <button
-                key={voice.key}
-                type="button"
-                className="voice"
-                aria-expanded={open === voice.key}
-                onClick={() => onOpen(voice.key)}
-              >
-                <VoiceMark voice={voice} />
-              </button>
-            ),
-          )}
-        </li>
-      ))}
-    </ul>
+    <div className="grid gap-2">
+      {deciding.map(draw)}
+      {others.length > 0 && (
+        <div className="grid gap-1">
+          {deciding.length > 0 && <p className="label">{OTHER_PLACES}</p>}
+          {others.map(draw)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DecisionStripProps {
+  readonly strip: Strip;
+  readonly open: string | null;
+  readonly onOpen: ((key: string) => void) | undefined;
+}
+
+function DecisionStrip({
+  strip: { label, place, outcome, parties, note },
+  open,
+  onOpen,
+}: DecisionStripProps) {
+  return (
+    <div className="grid gap-1">
+      <ul className="strip" aria-label={label}>
+        {place !== null && (
+          <li>
+            <span>
+              <strong>{place}</strong>
+              {outcome !== null && <span className="text-quiet"> {outcome}</span>}
+            </span>
+          </li>
+        )}
+        {parties.map(({ title, voices }) => (
+          <li key={title}>
+            <span className="label">{title}</span>
+            {voices.map((voice) =>
+              onOpen === undefined ? (
+                <span key={voice.key} className="voice">
+                  <VoiceMark voice={voice} />
+                </span>
+              ) : (
+                <button
+                  key={voice.key}
+                  type="button"
+                  className="voice"
+                  aria-expanded={open === voice.key}
+                  onClick={() => onOpen(voice.key)}
+                >
+                  <VoiceMark voice={voice} />
+                </button>
+              ),
+            )}
+          </li>
+        ))}
+      </ul>
+      {note !== null && <p className="text-sm text-quiet">{note}</p>}
+    </div>
   );
 }
 

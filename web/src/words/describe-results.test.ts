@@ -78,8 +78,22 @@ describe("describe cell", () => {
     const leftOut = cell({ left_out: true });
     expect(emptyState(leftOut)).toBe("left_out");
     expect(formatCellInterval(leftOut)).toBe("not looked for");
-    expect(describeCell(leftOut)).toBe("this scan does not look for it.");
-    expect(describeNoFailure([leftOut, leftOut])).toBe("This scan does not look for it.");
+    expect(describeCell(leftOut)).toBe("nobody looked for it. The scan did not ask it.");
+    expect(describeNoFailure([leftOut, leftOut])).toBe("Nobody looked for it: the scan did not ask it.");
+  });
+
+  test("conversations in which nobody looked are counted beside the others, with the cause", () => {
+    const unlooked = [{ because: "no tag calls for it", conversations: 37 }];
+    const said = "Nobody looked for it in 37 conversations: no tag calls for it.";
+    const partly = cell({ ...decided, unlooked });
+    expect(formatCell(partly)).toBe("2 of 13, 37 not looked for");
+    expect(describeCell(partly)).toContain(said);
+    const nobody = cell({ left_out: true, unlooked });
+    expect(formatCell(nobody)).toBe("not looked for");
+    expect(describeCell(nobody)).toBe(`nobody looked for it. ${said}`);
+    expect(describeNoFailure([nobody])).toBe(said);
+    expect(describeNoFailure([cell({ ...decided, k: 0, unlooked })])).toBe(`No failure was found. ${said}`);
+    expect(emptyState(cell({ not_applicable: 2, unlooked }))).toBe("left_out");
   });
 });
 

@@ -27,8 +27,8 @@ export type EmptyState = "no_occasion" | "not_decided" | "left_out";
 
 export function emptyState(cell: Cell): EmptyState {
   if (cell === null) return "no_occasion";
-  if (cell.left_out) return "left_out";
-  return cell.unclear > 0 ? "not_decided" : "no_occasion";
+  if (cell.unclear > 0) return "not_decided";
+  return cell.left_out || cell.unlooked !== undefined ? "left_out" : "no_occasion";
 }
 
 export const emptyWords: Readonly<Record<EmptyState, string>> = {
@@ -39,36 +39,40 @@ export const emptyWords: Readonly<Record<EmptyState, string>> = {
 
 /** In a row or a cell of a table: "2 of 13, 3 not decided", "not decided (13 unclear)". */
 export function formatCell(cell: Cell): string {
-  return isDecided(cell) ? `${formatCount(cell)}${undecidedBeside(cell)}` : formatEmpty(cell);
+  return isDecided(cell) ? `${formatCount(cell)}${openBeside(cell)}` : formatEmpty(cell);
 }
 
 /** The same with its interval: "2 of 13 (4–42%), 3 not decided". */
 export function formatCellInterval(cell: Cell): string {
   if (!isDecided(cell)) return formatEmpty(cell);
   const range = cell.small ? ", too few for a rate" : ` (${formatRateInterval(cell.interval)})`;
-  return `${formatCount(cell)}${range}${undecidedBeside(cell)}`;
+  return `${formatCount(cell)}${range}${openBeside(cell)}`;
 }
 
 /** As a sentence that follows the assistant's name. */
 export function describeCell(cell: Cell): string {
   const eligible = formatQuantity((cell?.n ?? 0) + (cell?.unclear ?? 0), "conversation");
-  if (!isDecided(cell)) return emptySentences(eligible)[emptyState(cell)];
+  const unlooked = cell === null ? "" : describeUnlooked(cell);
+  if (!isDecided(cell)) return `${emptySentences(eligible)[emptyState(cell)]}${unlooked}`;
   const range = cell.small ? "too few for a rate" : `95% interval ${formatRateInterval(cell.interval)}`;
   const undecided =
     cell.unclear === 0 ? "" : ` Of ${eligible} that gave occasion for it, ${cell.unclear} are not decided.`;
-  return `failed ${formatCount(cell)} (${range}).${undecided}`;
+  return `failed ${formatCount(cell)} (${range}).${undecided}${unlooked}`;
 }
 
 /** Why no failure is listed, which is a good sign only where something was decided. */
 export function describeNoFailure(cells: readonly Cell[]): string {
   const unclear = cells.reduce((sum, cell) => sum + (cell?.unclear ?? 0), 0);
+  const unlooked = cells.flatMap((cell) => cell?.unlooked ?? []);
+  const unseen = unlooked.length === 0 ? "" : ` ${sentenceOnUnlooked(unlooked)}`;
   if (cells.some(isDecided))
     return unclear === 0
-      ? "No failure was found."
-      : `No failure was found, but ${formatQuantity(unclear, "conversation is", "conversations are")} not decided.`;
-  if (unclear > 0) return "Whether it was failed is not decided: every verdict is unclear.";
+      ? `No failure was found.${unseen}`
+      : `No failure was found, but ${formatQuantity(unclear, "conversation is", "conversations are")} not decided.${unseen}`;
+  if (unclear > 0) return `Whether it was failed is not decided: every verdict is unclear.${unseen}`;
+  if (unseen !== "") return unseen.trim();
   return cells.some((cell) => emptyState(cell) === "left_out")
-    ? "This scan does not look for it."
+    ? "Nobody looked for it: the scan did not ask it."
     : "No conversation gave occasion for it.";
 }
 
@@ -76,7 +80,7 @@ function emptySentences(eligible: string): Readonly<Record<EmptyState, string>> 
   return {
     no_occasion: "no conversation gave occasion for it.",
     not_decided: `not decided. ${eligible} gave occasion for it, and every verdict is unclear.`,
-    left_out: "this scan does not look for it.",
+    left_out: "nobody looked for it.",
   };
 }
 
@@ -85,8 +89,26 @@ function formatEmpty(cell: Cell): string {
   return state === "not_decided" ? `${emptyWords[state]} (${cell?.unclear} unclear)` : emptyWords[state];
 }
 
-function undecidedBeside({ unclear }: BlindspotCell): string {
-  return unclear === 0 ? "" : `, ${unclear} not decided`;
+function openBeside({ unclear, unlooked = [] }: BlindspotCell): string {
+  const unseen = countUnlooked(unlooked);
+  return `${unclear === 0 ? "" : `, ${unclear} not decided`}${unseen === 0 ? "" : `, ${unseen} not looked for`}`;
+}
+
+type Unlooked = NonNullable<BlindspotCell["unlooked"]>;
+
+function countUnlooked(unlooked: Unlooked): number {
+  return unlooked.reduce((sum, { conversations }) => sum + conversations, 0);
+}
+
+function describeUnlooked({ unlooked = [], left_out }: BlindspotCell): string {
+  if (unlooked.length > 0) return ` ${sentenceOnUnlooked(unlooked)}`;
+  return left_out ? " The scan did not ask it." : "";
+}
+
+/** "Nobody looked in 37 conversations: no tag calls for it, …". */
+function sentenceOnUnlooked(unlooked: Unlooked): string {
+  const because = [...new Set(unlooked.map((each) => each.because))].join("; ");
+  return `Nobody looked for it in ${formatQuantity(countUnlooked(unlooked), "conversation")}: ${because}.`;
 }
 
 /** How they voted, most first: "2 pass, 1 fail". */

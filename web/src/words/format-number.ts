@@ -1,4 +1,4 @@
-/** Counts as the page words them; the other numbers are worded alike everywhere, in `src/domain/number-words.ts`. */
+/** Counts and moments as the page words them; the other numbers are worded alike everywhere, in `src/domain/number-words.ts`. */
 import { formatRateInterval } from "../../../src/domain/number-words.ts";
 import type { Proportion } from "../../../src/schema/scan/summary.ts";
 
@@ -16,4 +16,12 @@ export function formatProportion(
   if (proportion.n > 0 && proportion.n < fewestForRate)
     return `${formatCount(proportion)}, too few for a rate`;
   return range === "" ? formatCount(proportion) : `${formatCount(proportion)} (${range})`;
+}
+
+/** A moment on the reader's clock: "today 20:04", "18 November 2026, 20:04". @param timeZone @default the reader's */
+export function formatMoment(time: string, now: Date, timeZone?: string): string {
+  const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone });
+  const hour = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone }).format(new Date(time));
+  const date = day.format(new Date(time));
+  return date === day.format(now) ? `today ${hour}` : `${date}, ${hour}`;
 }

@@ -29,6 +29,7 @@ export const voidWords: Readonly<Record<VoidCause, string>> = {
   unnamed_missing_cue: "it did not name what was missing",
   spans_exchanges: "its evidence spans several exchanges",
   contradicts_itself: "it contradicts itself",
+  no_grounds: "it passes without a quote",
 };
 
 export const gateWords: Readonly<Record<GateStatus, string>> = {

@@ -2,12 +2,13 @@ import { formatName } from "../../../../src/domain/dimensions.ts";
 import type { ContestedVerdict } from "../../../../src/schema/site/site-contested.ts";
 import { useCheckBrief } from "../../data/use-chunk.ts";
 import { CopyText, Fold } from "../../parts/boxes.tsx";
-import { DecisionStrip, NOT_APPLIED, type Party, personName } from "../../parts/decision-strip.tsx";
+import { DecisionStrips } from "../../parts/decision-strip.tsx";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";
 import { MarkedText, ModelText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
 import { disputeText } from "../../words/dispute-text.ts";
 import { severityWords, verdictWords } from "../../words/verdict-words.ts";
+import { contestedStrips } from "./contested-strips.ts";
 
 interface ContestedItemProps {
   readonly row: ContestedVerdict;
@@ -36,7 +37,7 @@ export function ContestedItem({ row, kindWords, isChosen, onToggle }: ContestedI
         <VerdictMark verdict={verdict} />
         <span className="text-quiet"> as it stands</span>
       </p>
-      <DecisionStrip parties={partiesOf(row)} />
+      <DecisionStrips strips={contestedStrips(row)} />
       {words !== null && (
         <blockquote className="border-s-2 border-edge ps-3">
           <ModelText source={words} />
@@ -88,60 +89,4 @@ export function ContestedItem({ row, kindWords, isChosen, onToggle }: ContestedI
       </div>
     </li>
   );
-}
-
-function partiesOf({ first, second, people, unapplied = [] }: ContestedVerdict): readonly Party[] {
-  return [
-    {
-      title: first.length === 0 ? "word list" : "first judge",
-      voices: first.map((verdict, index) => ({
-        key: `first ${index}`,
-        name: null,
-        verdict,
-        words: `vote ${index + 1}`,
-      })),
-    },
-    ...(second === null
-      ? []
-      : [
-          {
-            title: "second judge",
-            voices: second.votes.map((verdict, index) => ({
-              key: `second ${index}`,
-              name: null,
-              verdict,
-              words: second.judge,
-            })),
-          },
-        ]),
-    ...(people === null
-      ? []
-      : [
-          {
-            title: "people",
-            voices: [
-              ...people.labels.map(({ annotator, label }) => ({
-                key: annotator,
-                name: annotator,
-                verdict: label,
-                words: "said",
-              })),
-              { key: " decided", name: "decided", verdict: people.decided, words: "together" },
-            ],
-          },
-        ]),
-    ...(unapplied.length === 0
-      ? []
-      : [
-          {
-            title: NOT_APPLIED,
-            voices: unapplied.map(({ annotator, label }) => ({
-              key: `unapplied ${annotator} ${label}`,
-              name: personName(annotator),
-              verdict: label,
-              words: "said",
-            })),
-          },
-        ]),
-  ];
 }

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { formatName } from "../../../../src/domain/dimensions.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
+import { placeName, placeOutcome } from "../../../../src/domain/vote-places.ts";
 import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useCheckBrief, useChunk } from "../../data/use-chunk.ts";
@@ -9,7 +10,7 @@ import { CheckLink } from "../../parts/links.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
 import { disputeText } from "../../words/dispute-text.ts";
-import { severityWords, verdictWords } from "../../words/verdict-words.ts";
+import { severityWords } from "../../words/verdict-words.ts";
 import { Evidence, WhoDecided } from "./who-decided.tsx";
 
 interface VerdictDetailProps {
@@ -19,17 +20,7 @@ interface VerdictDetailProps {
 
 /** What a check found here: its question, the words, the reasons, the votes, the rule. */
 export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
-  const {
-    mode_id,
-    verdict,
-    severity,
-    because,
-    rationale,
-    evidence,
-    missing,
-    windows,
-    adjudication_required,
-  } = lane;
+  const { mode_id, verdict, severity, because, rationale, evidence, missing, adjudication_required } = lane;
   const check = useCheckBrief(mode_id);
   return (
     <div className="verdict-detail">
@@ -48,7 +39,7 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
       ))}
       <Reason label="Missing" text={missing} />
       <Reason label="Why" text={rationale} />
-      <LookedAt windows={windows} />
+      <LookedAt lane={lane} />
       <WhoDecided lane={lane} />
       <Suspense fallback={<p className="text-quiet">Loading the rule…</p>}>
         <CheckRule checkId={mode_id} />
@@ -80,18 +71,16 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
   );
 }
 
-/** How far it looked. A search through all replies found nothing more, or what it found is a place of its own. */
-function LookedAt({ windows }: Pick<VerdictLane, "windows">) {
+/** How far it looked. Places that were voted on stand with their votes. A search found nothing more, or what it found is a place of its own. */
+function LookedAt({ lane: { windows, votes } }: { readonly lane: VerdictLane }) {
   if (windows.length < 2) return null;
-  const places = windows.filter(({ sweep }) => sweep !== true);
-  const told = places.map(({ first_turn, last_turn, verdict }) => {
-    const where = first_turn === last_turn ? `turn ${first_turn}` : `turns ${first_turn} to ${last_turn}`;
-    return `${where} ${verdictWords[verdict].toLowerCase()}`;
-  });
+  const places = votes.length > 0 ? [] : windows.filter(({ sweep }) => sweep !== true);
+  const told = places.map((place) => `${placeName(place)} ${placeOutcome(place)}`);
   const searches = windows.filter(({ sweep }) => sweep === true);
+  if (told.length + searches.length === 0) return null;
   return (
     <p className="text-quiet">
-      Looked at {formatQuantity(places.length, "place")}: {told.join("; ")}.
+      {told.length > 0 && `Looked at ${formatQuantity(places.length, "place")}: ${told.join("; ")}.`}
       {searches.map(({ first_turn, last_turn, verdict }) => {
         const turns = last_turn - first_turn + 1;
         const all = turns === 1 ? "its one turn" : `all ${countWords[turns] ?? turns} turns`;

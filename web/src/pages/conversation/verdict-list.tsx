@@ -16,7 +16,8 @@ interface VerdictListProps {
 
 /** Every check that looked; the chosen one is open. */
 export function VerdictList({ conversation, chosen, withPassed, onShowPassed, onChoose }: VerdictListProps) {
-  const { lanes, not_eligible } = conversation;
+  const { lanes, not_eligible, unlooked } = conversation;
+  const withoutOccasion = not_eligible.length - unlooked.reduce((sum, { checks }) => sum + checks.length, 0);
   const loud = lanes.filter(({ verdict }) => verdict === "FAIL" || verdict === "UNCLEAR");
   const quiet = lanes.filter((lane) => !loud.includes(lane));
   const shown = withPassed ? lanes : [...loud, ...quiet.filter(({ mode_id }) => mode_id === chosen)];
@@ -44,9 +45,17 @@ export function VerdictList({ conversation, chosen, withPassed, onShowPassed, on
           {withPassed ? "Hide" : "Show"} {formatQuantity(quiet.length, "check")} that passed or did not apply
         </button>
       )}
-      <p className="text-sm text-quiet">
-        {formatQuantity(not_eligible.length, "other check")} had no occasion here, or no part in this scan.
-      </p>
+      {withoutOccasion > 0 && (
+        <p className="text-sm text-quiet">
+          {formatQuantity(withoutOccasion, "other check")} had no occasion here.
+        </p>
+      )}
+      {unlooked.map(({ because, checks }) => (
+        <p key={because} className="text-sm text-unclear">
+          {formatQuantity(checks.length, "check was", "checks were")} not looked for ({checks.join(", ")}):{" "}
+          {because}.
+        </p>
+      ))}
     </div>
   );
 }

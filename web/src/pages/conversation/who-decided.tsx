@@ -2,17 +2,11 @@ import { useState } from "react";
 import { speakerOf } from "../../../../src/domain/evidence.ts";
 import type { EvidenceSpan } from "../../../../src/schema/scan/verdict.ts";
 import type { SiteVote, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
-import {
-  DecisionStrip,
-  NOT_APPLIED,
-  type Party,
-  personName,
-  type Voice,
-} from "../../parts/decision-strip.tsx";
+import { DecisionStrips } from "../../parts/decision-strip.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";
-import { tallyVotes } from "../../words/describe-results.ts";
 import { tierWords, verdictWords, voidWords } from "../../words/verdict-words.ts";
+import { type Said, saidOfVerdict } from "./said-of-verdict.ts";
 
 /** The first judge, the second and people, each with its reason and its words when it is opened. */
 export function WhoDecided({ lane }: { readonly lane: VerdictLane }) {
@@ -21,25 +15,11 @@ export function WhoDecided({ lane }: { readonly lane: VerdictLane }) {
   const second = second_judge?.votes ?? [];
   if (votes.length + second.length + unapplied.length === 0 && people === null)
     return <p className="text-quiet">By word list; no judge was asked.</p>;
-  const said = saidBy(lane);
+  const { said, strips, counted } = saidOfVerdict(lane);
   const opened = said.find(({ key }) => key === open);
-  const counted = [
-    ...(votes.length === 0 ? [] : [tallyVotes(votes)]),
-    ...(second.length === 0 ? [] : [`second judge: ${tallyVotes(second)}`]),
-    ...(people === null
-      ? []
-      : [`people: ${tallyVotes(people.labels.map(({ label }) => ({ verdict: label })))}`]),
-    ...(unapplied.length === 0
-      ? []
-      : [`${NOT_APPLIED}: ${tallyVotes(unapplied.map(({ label }) => ({ verdict: label })))}`]),
-  ];
   return (
     <div className="grid gap-2">
-      <DecisionStrip
-        parties={partiesOf(said)}
-        open={open}
-        onOpen={(key) => setOpen(key === open ? null : key)}
-      />
+      <DecisionStrips strips={strips} open={open} onOpen={(key) => setOpen(key === open ? null : key)} />
       {opened !== undefined && (
         <div className="border-s-2 border-edge ps-3">
           <Answer said={opened} />
@@ -59,7 +39,7 @@ export function WhoDecided({ lane }: { readonly lane: VerdictLane }) {
       )}
       <Legend lane={lane} />
       <details>
-        <summary>{counted.join("; ")}</summary>
+        <summary>{counted}</summary>
         <ol className="mt-2 grid gap-2">
           {said.map((one) => (
             <li key={one.key} className="border-t border-rule pt-2">
@@ -70,82 +50,6 @@ export function WhoDecided({ lane }: { readonly lane: VerdictLane }) {
       </details>
     </div>
   );
-}
-
-interface Said extends Voice {
-  readonly party: string;
-  readonly vote: SiteVote | null;
-  readonly note: string;
-}
-
-/** Everybody who said something, in the order in which they were asked. */
-function saidBy({
-  votes,
-  second_judge,
-  people,
-  unapplied = [],
-  windows,
-  verdict,
-}: VerdictLane): readonly Said[] {
-  const placed = (vote: SiteVote) => describeVotePlace(vote, windows);
-  return [
-    ...votes.map((vote) => ({
-      key: `first ${vote.window} ${vote.repetition}`,
-      party: "first judge",
-      name: null,
-      verdict: vote.verdict,
-      words: `vote ${vote.repetition}${placed(vote)}`,
-      vote,
-      note: "",
-    })),
-    ...(second_judge?.votes ?? []).map((vote) => ({
-      key: `second ${vote.window} ${vote.repetition}`,
-      party: "second judge",
-      name: null,
-      verdict: vote.verdict,
-      words: `second judge, ${second_judge?.judge}${placed(vote)}`,
-      vote,
-      note: "",
-    })),
-    ...(people?.labels ?? []).map(({ annotator, label, note = "" }) => ({
-      key: `person ${annotator}`,
-      party: "people",
-      ...namesOf(annotator),
-      verdict: label,
-      vote: null,
-      note,
-    })),
-    ...(people === null || people.how === "adjudicated"
-      ? []
-      : [
-          {
-            key: "people together",
-            party: "people",
-            name: "decided",
-            verdict,
-            words: "people together",
-            vote: null,
-            note: "All who labelled it agree.",
-          },
-        ]),
-    ...unapplied.map(({ annotator, label, note = "" }) => ({
-      key: `unapplied ${annotator} ${label}`,
-      party: NOT_APPLIED,
-      ...namesOf(annotator),
-      verdict: label,
-      vote: null,
-      note,
-    })),
-  ];
-}
-
-function namesOf(annotator: string): Pick<Voice, "name" | "words"> {
-  const name = personName(annotator);
-  return { name, words: name === annotator ? annotator : "adjudicator" };
-}
-
-function partiesOf(said: readonly Said[]): readonly Party[] {
-  return [...Map.groupBy(said, ({ party }) => party)].map(([title, voices]) => ({ title, voices }));
 }
 
 /** One answer: what it was, why, and the words it points at. */
@@ -212,12 +116,4 @@ export function Evidence({ span: { quote, role, turn, verification } }: { readon
       </p>
     </blockquote>
   );
-}
-
-function describeVotePlace({ window }: SiteVote, windows: VerdictLane["windows"]): string {
-  const seen = windows[window];
-  if (seen === undefined || windows.length === 1) return "";
-  return seen.first_turn === seen.last_turn
-    ? ` on turn ${seen.first_turn}`
-    : ` on turns ${seen.first_turn} to ${seen.last_turn}`;
 }

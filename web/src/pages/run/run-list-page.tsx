@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { formatDates, formatQuantity } from "../../../../src/domain/number-words.ts";
+import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
-import { formatCount } from "../../words/format-number.ts";
+import { formatCount, formatMoment } from "../../words/format-number.ts";
 
 /** Every run in the folder of results. */
 export function RunListPage() {
@@ -15,7 +15,9 @@ export function RunListPage() {
       {runs.length > 0 && (
         <ScrollBox name="Table of runs">
           <table className="table stacks">
-            <caption>{formatQuantity(runs.length, "run")}, newest first</caption>
+            <caption>
+              {formatQuantity(runs.length, "run")}, newest first; those at work stand before them
+            </caption>
             <thead>
               <tr>
                 <th scope="col">Run</th>
@@ -37,7 +39,9 @@ export function RunListPage() {
                     </Link>
                     {label !== undefined && <span className="text-quiet"> {label}</span>}
                   </th>
-                  <td data-label="Begun">{formatDates(created_at === null ? [] : [created_at])}</td>
+                  <td data-label="Begun">
+                    {created_at === null ? "not begun" : formatMoment(created_at, new Date())}
+                  </td>
                   <td data-label="State">{state}</td>
                   <td>
                     <bdi>{models.join(", ")}</bdi>

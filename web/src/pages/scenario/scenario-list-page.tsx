@@ -3,10 +3,12 @@ import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import type { ScanScenarios } from "../../../../src/schema/site/site-answers.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import { useChunkIfThere, useSiteIndex } from "../../data/use-chunk.ts";
-import { ScrollBox } from "../../parts/boxes.tsx";
+import { Fold, ScrollBox } from "../../parts/boxes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { VerdictShape } from "../../parts/verdict-mark.tsx";
+import { describeScenarios } from "../../words/scenario-words.ts";
 import { categoryWords } from "../../words/verdict-words.ts";
+import { ImportedConversations } from "./imported-conversations.tsx";
 import {
   chooseScenarios,
   type ListedScenario,
@@ -68,45 +70,65 @@ function ScenarioList({ scan, results, choice, onChange }: ScenarioListProps) {
     sort: choice.sort ?? (hasResults ? "crossed" : "category"),
   });
   const models = results?.models.length ?? 0;
-  return (
-    <div className="grid gap-6">
-      <PageHeading name="Scenarios">{formatQuantity(all.length, "scenario")}</PageHeading>
-      {hasResults && (
-        <p className="reading">
-          In {all.filter(({ crossed }) => crossed > 0).length} of them a line was crossed by at least one of{" "}
-          {formatQuantity(models, "assistant")}.
-        </p>
-      )}
+  const imported = results?.imported;
+  const isImportAlone = imported !== undefined && all.every(({ conversations }) => conversations === 0);
+  const table = (
+    <>
       <ScenarioFilters all={all} choice={choice} hasResults={hasResults} onChange={onChange} />
       <p role="status" className="text-sm text-quiet">
         {chosen.length === all.length ? "All are listed." : `${chosen.length} of ${all.length} are listed.`}
       </p>
-      <ScrollBox name="Table of scenarios">
-        <table className="table stacks scenarios text-sm">
-          <caption className="sr-only">Scenarios</caption>
-          <thead>
-            <tr>
-              <th scope="col">What happens</th>
-              <th scope="col">At risk</th>
-              <th scope="col" className="number">
-                Turns
-              </th>
-              {hasResults && <th scope="col">What came of it</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {chosen.map((listed) => (
-              <ScenarioRow
-                key={listed.brief.scenario_id}
-                scan={scan}
-                listed={listed}
-                hasResults={hasResults}
-              />
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <ScenarioTable scan={scan} chosen={chosen} hasResults={hasResults} />
+    </>
+  );
+  return (
+    <div className="grid gap-6">
+      <PageHeading name="Scenarios">
+        {isImportAlone
+          ? formatQuantity(imported.counts.conversations, "imported conversation")
+          : formatQuantity(all.length, "scenario")}
+      </PageHeading>
+      {scan !== null && imported !== undefined && <ImportedConversations scan={scan} imported={imported} />}
+      {hasResults && !isImportAlone && <p className="reading">{describeScenarios(all, models)}</p>}
+      {isImportAlone ? (
+        <Fold summary={`${formatQuantity(all.length, "scenario")} of the corpus, none of them in this scan`}>
+          {() => <div className="grid gap-6">{table}</div>}
+        </Fold>
+      ) : (
+        table
+      )}
     </div>
+  );
+}
+
+interface ScenarioTableProps {
+  readonly scan: string | null;
+  readonly chosen: readonly ListedScenario[];
+  readonly hasResults: boolean;
+}
+
+function ScenarioTable({ scan, chosen, hasResults }: ScenarioTableProps) {
+  return (
+    <ScrollBox name="Table of scenarios">
+      <table className="table stacks scenarios text-sm">
+        <caption className="sr-only">Scenarios</caption>
+        <thead>
+          <tr>
+            <th scope="col">What happens</th>
+            <th scope="col">At risk</th>
+            <th scope="col" className="number">
+              Turns
+            </th>
+            {hasResults && <th scope="col">What came of it</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {chosen.map((listed) => (
+            <ScenarioRow key={listed.brief.scenario_id} scan={scan} listed={listed} hasResults={hasResults} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
   );
 }
 

@@ -1,0 +1,117 @@
+/** Which place of a conversation each vote is about, and which place decided the verdict. */
+import type { Verdict, VerdictRow, VerdictWindow } from "../schema/scan/verdict.ts";
+
+interface Decided {
+  readonly verdict: Verdict;
+  readonly windows: readonly VerdictWindow[];
+  /** Of a FAIL: whether it crosses no line. @default false */
+  readonly isLesser?: boolean | undefined;
+}
+
+interface PlacedVote {
+  /** Index into the windows. */
+  readonly window: number;
+}
+
+/** A place of a conversation, and what judges said of it. */
+export interface VotePlace<First, Second = First>
+  extends Pick<VerdictWindow, "first_turn" | "last_turn" | "verdict" | "weight"> {
+  /** Whether the verdict of the conversation is that of this place. */
+  readonly decides: boolean;
+  readonly first: readonly First[];
+  readonly second: readonly Second[];
+}
+
+/**
+ * Groups votes by the place they are about, the place that decides first. Votes on several places answer several questions,
+ * so they never stand in one tally. A search through all replies has no votes and is no place.
+ */
+export function placesOf<First extends PlacedVote, Second extends PlacedVote = First>({
+  first,
+  second,
+  ...decided
+}: Decided & {
+  readonly first: readonly First[];
+  readonly second: readonly Second[];
+}): readonly VotePlace<First, Second>[] {
+  const deciding = decidingWindow(decided);
+  return decided.windows
+    .map(({ first_turn, last_turn, verdict, weight, sweep }, index) => ({
+      first_turn,
+      last_turn,
+      verdict,
+      weight,
+      decides: index === deciding,
+      first: first.filter(({ window }) => window === index),
+      second: second.filter(({ window }) => window === index),
+      sweep,
+    }))
+    .filter(({ sweep }) => sweep !== true)
+    .map(({ sweep: _, ...place }) => place)
+    .toSorted((a, b) => Number(b.decides) - Number(a.decides));
+}
+
+/** What judges said about a row, by place. */
+export function placesOfRow({
+  verdict,
+  details,
+}: Pick<VerdictRow, "verdict"> & {
+  readonly details: Pick<VerdictRow["details"], "windows" | "votes" | "adjudication" | "lesser">;
+}) {
+  return placesOf({
+    verdict,
+    windows: details.windows,
+    isLesser: details.lesser !== undefined,
+    first: details.votes,
+    second: details.adjudication?.votes ?? [],
+  });
+}
+
+/**
+ * The first window that ended as the verdict did; of a failure the first one as grave as the verdict. -1 where none did: people
+ * decided otherwise, or a search was lost.
+ */
+function decidingWindow({ verdict, windows, isLesser = false }: Decided): number {
+  const ended = (window: VerdictWindow) => window.verdict === verdict && window.sweep !== true;
+  const asGrave = windows.findIndex((window) => ended(window) && (window.weight === "lesser") === isLesser);
+  return asGrave === -1 ? windows.findIndex(ended) : asGrave;
+}
+
+type Place = Pick<VerdictWindow, "first_turn" | "last_turn">;
+
+/** Where a place is: "turn 4", "turns 2 to 5". */
+export function placeName({ first_turn, last_turn }: Place): string {
+  return first_turn === last_turn ? `turn ${first_turn}` : `turns ${first_turn} to ${last_turn}`;
+}
+
+const OUTCOMES: Readonly<Record<Verdict, string>> = {
+  PASS: "held",
+  FAIL: "failed",
+  UNCLEAR: "undecided",
+  NOT_APPLICABLE: "did not apply",
+};
+
+/** How a place ended, in one word or two. */
+export function placeOutcome({ verdict, weight }: Pick<VerdictWindow, "verdict" | "weight">): string {
+  return `${OUTCOMES[verdict]}${weight === undefined ? "" : " (lesser)"}`;
+}
+
+interface Voted {
+  readonly verdict: Verdict | null;
+}
+
+/** Why a place failed although its votes are no majority to fail; `null` where they are, or nobody voted. */
+export function whyFailed(
+  { verdict, first, second }: Pick<VotePlace<Voted>, "verdict" | "first" | "second">,
+  oneVoteFails: boolean,
+): string | null {
+  const toFail = first.filter((vote) => vote.verdict === "FAIL").length;
+  if (verdict !== "FAIL" || first.length === 0 || toFail > first.length / 2) return null;
+  if (oneVoteFails && toFail > 0) return "One vote to fail is enough for this check.";
+  return second.some((vote) => vote.verdict === "FAIL")
+    ? "The votes were split, and the second judge decided."
+    : null;
+}
+
+/** Before the places that did not decide. */
+export const OTHER_PLACES = "Looked here too";

@@ -1,0 +1,63 @@
+import { mayHaveCrossed } from "../../domain/gates.ts";
+import { isImported } from "../../domain/looked.ts";
+import { countHardFails } from "../../measure/proportion.ts";
+import type { Scenario } from "../../schema/corpus/scenario.ts";
+import type { ScenarioId } from "../../schema/ids.ts";
+import type { ScanScenarios } from "../../schema/site/site-answers.ts";
+import type { ModelBrief } from "../../schema/site/site-index.ts";
+import { briefConversation, isListed, modelBriefs } from "../briefs.ts";
+import type { ScanFacts, SiteCard } from "../scan-facts.ts";
+import type { SiteScan } from "../site-ports.ts";
+import { briefScenario } from "./build-index.ts";
+
+/** What came of every scenario of a scan, by assistant, and of conversations without one. */
+export function buildScanScenarios({ facts, corpus }: Pick<SiteScan, "facts" | "corpus">): ScanScenarios {
+  const models = modelBriefs(facts);
+  const authored = facts.scorecards.filter(({ scenario_id }) => !isImported(scenario_id));
+  const cards = Map.groupBy(authored, ({ scenario_id }) => scenario_id);
+  return {
+    scan: facts.scan,
+    simulated: facts.summary.simulated,
+    models: [...models],
+    own: corpus === undefined ? [] : [...corpus.scenarios.values()].map(briefScenario),
+    ...importedConversations(facts, models),
+    scenarios: [...cards].map(([scenario_id, ofScenario]) => {
+      const byModel = Map.groupBy(ofScenario, ({ model_id }) => model_id);
+      return {
+        scenario_id,
+        results: models.map(({ model_id }) => {
+          const own = byModel.get(model_id);
+          if (own === undefined) return null;
+          const { k, open = 0 } = countHardFails(own);
+          return { conversations: own.length, crossed: k, open };
+        }),
+      };
+    }),
+  };
+}
+
+const NO_SCENARIOS = { scenarios: new Map<ScenarioId, Scenario>() };
+
+/** A longer list is looked through in Find. */
+const MOST_IMPORTED = 500;
+
+function importedConversations(
+  facts: ScanFacts,
+  models: readonly ModelBrief[],
+): Pick<ScanScenarios, "imported"> {
+  const cards = facts.scorecards.filter(({ scenario_id }) => isImported(scenario_id));
+  if (cards.length === 0) return {};
+  const { k: crossed, open = 0 } = countHardFails(cards);
+  const weight = (card: SiteCard) => (card.hard_fail ? 0 : mayHaveCrossed(card) ? 1 : 2);
+  const listed = cards
+    .filter(({ transcript_id }) => isListed(facts, transcript_id))
+    .toSorted((a, b) => weight(a) - weight(b))
+    .slice(0, MOST_IMPORTED)
+    .flatMap((card) => {
+      const model = models.find(({ model_id }) => model_id === card.model_id);
+      return model === undefined
+        ? []
+        : [{ model, conversation: briefConversation(card, facts, NO_SCENARIOS) }];
+    });
+  return { imported: { counts: { conversations: cards.length, crossed, open }, listed } };
+}

@@ -1,0 +1,83 @@
+import {
+  OTHER_PLACES,
+  placeName,
+  placeOutcome,
+  type VotePlace,
+  whyFailed,
+} from "../../../src/domain/vote-places.ts";
+import type { Verdict } from "../../../src/schema/scan/verdict.ts";
+
+/** One answer in a strip. */
+export interface Voice {
+  readonly key: string;
+  /** Before its mark, such as a person's name; `null` where the place says enough. */
+  readonly name: string | null;
+  /** null is a void vote. */
+  readonly verdict: Verdict | null;
+  /** Whose answer it is, for those who do not see where it stands. */
+  readonly words: string;
+}
+
+export interface Party {
+  readonly title: string;
+  readonly voices: readonly Voice[];
+}
+
+/** Who said what about one place of a conversation. */
+export interface Strip {
+  /** What it is called, for those who do not see where it stands. */
+  readonly label: string;
+  /** The place, where there are several. */
+  readonly place: string | null;
+  /** How a place ended that did not decide. */
+  readonly outcome: string | null;
+  readonly parties: readonly Party[];
+  /** Why the place failed, where its votes do not show it. */
+  readonly note: string | null;
+}
+
+/** People whose answers stand beside a verdict and change nothing about it. */
+export const NOT_APPLIED = "people, not yet applied";
+
+/**
+ * A strip for each place, the place that decided first. People answer for the whole conversation, so they stand beside the only
+ * place, or in a strip of their own.
+ */
+export function stripsOf(
+  places: readonly VotePlace<Voice>[],
+  { people, oneVoteFails }: { readonly people: readonly Party[]; readonly oneVoteFails: boolean },
+): readonly Strip[] {
+  const [only] = places;
+  const whole = (parties: readonly Party[], note: string | null = null): Strip => ({
+    label: "Who decided",
+    place: null,
+    outcome: null,
+    parties,
+    note,
+  });
+  if (only === undefined || places.length === 1) {
+    const judges = only === undefined ? [NOBODY] : judgesOf(only);
+    const note = only?.decides === true ? whyFailed(only, oneVoteFails) : null;
+    return [whole([...judges, ...people], note)];
+  }
+  const ofPlace = (place: VotePlace<Voice>): Strip => {
+    const name = placeName(place);
+    const strip = { place: name, parties: judgesOf(place), note: whyFailed(place, oneVoteFails) };
+    return place.decides
+      ? { ...strip, label: "Who decided", outcome: null }
+      : { ...strip, label: `${OTHER_PLACES}: ${name}`, outcome: placeOutcome(place) };
+  };
+  const strips = places.map(ofPlace);
+  const deciding = strips.filter(({ outcome }) => outcome === null);
+  const others = strips.filter(({ outcome }) => outcome !== null);
+  return [...deciding, ...(people.length === 0 ? [] : [whole(people)]), ...others];
+}
+
+const NOBODY: Party = { title: "no judge was asked", voices: [] };
+
+function judgesOf({ first, second }: VotePlace<Voice>): readonly Party[] {
+  return [
+    first.length === 0 ? NOBODY : { title: "first judge", voices: first },
+    ...(second.length === 0 ? [] : [{ title: "second judge", voices: second }]),
+  ];
+}
