@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import { DIMENSIONS } from "./dimensions.ts";
-import { PROFILE_NAMES, profileOf, SCAN_PROFILES } from "./profiles.ts";
+import { PROFILE_NAMES, profileOf, SCAN_PROFILES, scalesAsked, wantsScales } from "./profiles.ts";
 
 test("every profile of the plan's schema is known, and no other", () => {
   expect(Object.keys(SCAN_PROFILES)).toEqual(ScanProfileName.options);
@@ -21,4 +21,22 @@ test("only a scan that looks at every dimension with a judge is thorough", () =>
   expect(thorough).toEqual(["full", "publish"]);
   for (const profile of thorough)
     expect(profileOf({ profile })).toMatchObject({ dimensions: DIMENSIONS, judged: true });
+});
+
+test("scales are asked by a judge in a thorough scan, and by nobody who chose checks or wants none", () => {
+  expect([wantsScales({}), wantsScales({ checks: [] }), wantsScales({ checks: ["IB-A8"] })]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([wantsScales({ scales: false }), wantsScales({ scales: true, checks: ["IB-A8"] })]).toEqual([
+    false,
+    true,
+  ]);
+  const judge = {};
+  const regard = (plan: Parameters<typeof scalesAsked>[0]) => scalesAsked(plan).regard;
+  expect(regard({ profile: "full", judge })).toBe(true);
+  expect(regard({ profile: "full", judge, scales: false })).toBe(false);
+  expect(regard({ profile: "dev", judge, scales: true })).toBe(false);
+  expect(regard({ profile: "full", judge: null })).toBe(false);
 });
