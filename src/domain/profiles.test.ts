@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import { DIMENSIONS } from "./dimensions.ts";
-import { isRubricAsked, PROFILE_NAMES, profileOf, SCAN_PROFILES } from "./profiles.ts";
+import {
+  isRubricAsked,
+  PROFILE_NAMES,
+  profileOf,
+  SCAN_PROFILES,
+  scalesAsked,
+  wantsScales,
+} from "./profiles.ts";
 
 test("every profile of the plan's schema is known, and no other", () => {
   expect(Object.keys(SCAN_PROFILES)).toEqual(ScanProfileName.options);
@@ -39,4 +46,22 @@ test("criteria are asked of nobody who could not know, and of no judge twice", (
   expect(isRubricAsked({ profile: "publish", rubric: true }, { simulated: false }, { name: "acme" })).toBe(
     false,
   );
+});
+
+test("scales are asked by a judge in a thorough scan, and by nobody who chose checks or wants none", () => {
+  expect([wantsScales({}), wantsScales({ checks: [] }), wantsScales({ checks: ["IB-A8"] })]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([wantsScales({ scales: false }), wantsScales({ scales: true, checks: ["IB-A8"] })]).toEqual([
+    false,
+    true,
+  ]);
+  const judge = {};
+  const regard = (plan: Parameters<typeof scalesAsked>[0]) => scalesAsked(plan).regard;
+  expect(regard({ profile: "full", judge })).toBe(true);
+  expect(regard({ profile: "full", judge, scales: false })).toBe(false);
+  expect(regard({ profile: "dev", judge, scales: true })).toBe(false);
+  expect(regard({ profile: "full", judge: null })).toBe(false);
 });

@@ -163,6 +163,9 @@ describe("plan scan", () => {
       sweep: { min: 1, expected: 1, max: 2 },
       regard: { min: 4, expected: 4, max: 8 },
     });
+    expect(await scorersOf({ profile: "full", scales: false })).toEqual({
+      sweep: { min: 1, expected: 1, max: 2 },
+    });
     expect(await scorersOf({ profile: "dev" })).toEqual({});
     expect(await scorersOf({ profile: "smoke" })).toEqual({});
   });
@@ -265,6 +268,14 @@ describe("plan scan", () => {
     ).toEqual(["judge_model"]);
     expect(await changed(plan({ profile: "full" }))).toEqual(["profile"]);
     expect(await changed(plan({ checks: ["IB-A1"] }))).toEqual(["profile"]);
+    expect(await changed(plan({ scales: true }))).toEqual([]);
+    // Where the profile asks none, their absence is no difference.
+    expect((await plan({ profile: "dev", scales: false })).scales).toBeUndefined();
+    const without = await plan({ scales: false });
+    expect([without.scales, without.fingerprints.scoring.parts["scales"]]).toEqual([
+      false,
+      expect.any(String),
+    ]);
     const { fingerprints } = await plan({ adjudicator: realJudge, reasoningEffort: "low", rubric: true });
     expect(Object.keys(fingerprints.scoring.parts).filter((part) => parts[part] === undefined)).toEqual([
       "adjudicator_model",

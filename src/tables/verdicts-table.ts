@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<OfVerdict>[] = [
     name: "called_by",
     type: "text",
     nullable: true,
-    about: "`search` where the tags do not call for the check and a search through all replies does.",
+    about: "`search` where the tags do not call for the check and a search or a word list does.",
     read: ({ row }) => row.details.called_by ?? null,
   },
   {

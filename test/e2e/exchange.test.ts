@@ -53,23 +53,26 @@ async function lines(path: string): Promise<unknown[]> {
     .map((line) => JSON.parse(line));
 }
 
-test("before a paid judge is asked nothing for want of tags, that and the way out are said", async () => {
+test("a paid judge is asked about safety without a tag; where nothing is asked, that and the way out are said", async () => {
   const file = join(folder.path, "untagged.jsonl");
   await writeFile(file, `${JSON.stringify(CHATS[1])}\n`);
   const at = ["--out", folder.path];
   await succeed("import", file, "--from", "chat-jsonl", "--run-id", "untagged", ...at);
   const scan = ["scan", "untagged", "--judge", "openai/gpt-5-mini", ...at];
+  const looked = await succeed(...scan, "--dry-run");
+  expect(looked).toMatch(/^Judge calls {2}\d+ expected \(at least 2; never more than \d+, /m);
+  const narrow = [...scan, "--check", "IB-C1"];
   const said =
-    /^0 questions will be put to openai\/gpt-5-mini: .+ profile dev .+\n.+--tags; .+--profile full, /m;
-  expect(await succeed(...scan, "--dry-run")).toMatch(said);
-  const { exitCode, stderr } = await runCli(scan, { env: { OPENAI_API_KEY: "not-a-real-value" } });
+    /^0 questions will be put to openai\/gpt-5-mini: .+ profile dev .+\n.+--tags; .+ leave out --check: /m;
+  expect(await succeed(...narrow, "--dry-run")).toMatch(said);
+  const { exitCode, stderr } = await runCli(narrow, { env: { OPENAI_API_KEY: "not-a-real-value" } });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(said) });
 });
 
 test("import says what it took, where it is and what to type next", () => {
   expect(imported).toContain("Imported 2 conversations with 2 turns of acme/companion");
   expect(imported).toContain(
-    "1 conversation has no scenario and no tag: few checks apply. --tags names some (`list tags`",
+    "1 conversation has no scenario and no tag: a judge looks for what calls for safety and compliance",
   );
   expect(imported).toContain(`Next: invisiblebench scan mine --profile smoke --out ${folder.path}`);
   expect(imported).toContain("With --judge and a model");

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
@@ -8,6 +8,7 @@ import type { WireRequest } from "../servers/wire-request.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
 import { answerAsJudge } from "./batch-scan.fixture.ts";
 import { type CliResult, runCli } from "./cli.fixture.ts";
+import { scanFolder } from "./evaluated-run.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
@@ -186,6 +187,24 @@ test.for([
     expect(server.log).toHaveLength(once);
   },
 );
+
+test("an eval that chose checks asks no scales, nor does its resumed run, and no other wish is taken for it", async () => {
+  await using folder = await temporaryFolder();
+  const out = ["--out", folder.path];
+  const chosen = ["--check", "IB-C12", "--profile", "full", "--run-id", "narrow", ...THREE_SCENARIOS];
+  expect((await runCli(["eval", "--model", "sim/careful", ...chosen, ...out])).exitCode).toBe(0);
+  const other = await runCli(["eval", "--resume", "narrow", "--scales", ...out]);
+  expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IB_RESUMED_OTHERWISE") });
+  const again = await runCli(["eval", "--resume", "narrow", "--no-scales", ...out]);
+  expect(again).toMatchObject({ exitCode: 0 });
+  const scan = await scanFolder(join(folder.path, "narrow"));
+  expect(JSON.parse(await readFile(join(scan, "scan_plan.json"), "utf8"))).toMatchObject({
+    scales: false,
+    by_scorer: expect.not.objectContaining({ regard: expect.anything() }),
+  });
+  const scales = (await readFile(join(scan, "scorer_results.jsonl"), "utf8")).match(/"scorer":"regard"/g);
+  expect(scales).toBeNull();
+});
 
 test("an eval that lost a conversation has it again, and its judge is asked about that one alone", async () => {
   await using project = await startProject();

@@ -204,7 +204,7 @@ export type GateCounts = z.infer<typeof GateCounts>;
 const UnaskedCounts = z.strictObject({ all: z.int().min(0), part: z.int().min(0) });
 
 /** What nobody looked at, so that no number of a model stands without it. */
-export const NotLookedAtCounts = z.strictObject({
+const NotLookedAtCounts = z.strictObject({
   safety: UnaskedCounts,
   compliance: UnaskedCounts,
   danger_words: z
@@ -212,7 +212,6 @@ export const NotLookedAtCounts = z.strictObject({
     .optional()
     .meta({ description: "Words of danger that a word list found, without a judge of the replies." }),
 });
-export type NotLookedAtCounts = z.infer<typeof NotLookedAtCounts>;
 
 export const ModelSummary = z.strictObject({
   model_id: ModelId,

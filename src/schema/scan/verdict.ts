@@ -196,7 +196,7 @@ export const VerdictRow = VerdictResult.extend({
     adjudication: Adjudication.optional(),
     called_by: z.literal("search").optional().meta({
       description:
-        "The tags do not call for the check: a search through all replies does, or was lost, so that nobody knows.",
+        "The tags do not call for the check: a search or, without a scenario, a word list does, or a search was lost.",
     }),
     looked_by: z.literal("words").optional().meta({
       description:
