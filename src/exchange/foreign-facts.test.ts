@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { flatMetadata, isoTime, textsOf } from "./foreign-facts.ts";
+import { flatMetadata, isNestedTooDeep, isoTime, parsedOr, textsOf } from "./foreign-facts.ts";
 
 test.for([
   ["2026-03-02T08:00:00Z", "2026-03-02T08:00:00.000Z"],
@@ -22,6 +22,16 @@ test.for([
   [{}, null],
 ] as const)("the time %j is %j", ([value, iso]) => {
   expect(isoTime(value)).toBe(iso);
+});
+
+test("lists and objects count as nested too deep where no tool nests so", () => {
+  const deep = (levels: number) => JSON.parse(`${'[{"a":'.repeat(levels)}1${"}]".repeat(levels)}`);
+  expect(isNestedTooDeep(deep(100))).toBe(false);
+  expect(isNestedTooDeep(deep(101))).toBe(true);
+  expect(isNestedTooDeep(deep(50_000))).toBe(true);
+  expect(isNestedTooDeep("[".repeat(50_000))).toBe(false);
+  expect(parsedOr(JSON.stringify(deep(101)), "a text")).toBe("a text");
+  expect(parsedOr(JSON.stringify(deep(100)), "a text")).toEqual(deep(100));
 });
 
 test("metadata is flat: dotted keys, lists in JSON, nothing for null", () => {

@@ -46,6 +46,17 @@ export function firstTime(...values: readonly unknown[]): string | null {
   return null;
 }
 
+/** Deeper than any tool nests what it logs. What walks through a record may call itself so often, and no more. */
+export const MOST_NESTED = 200;
+
+/** Whether lists and objects stand deeper in each other than any tool nests them. */
+export function isNestedTooDeep(value: unknown, levelsLeft = MOST_NESTED): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levelsLeft === 0) return true;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return members.some((member) => isNestedTooDeep(member, levelsLeft - 1));
+}
+
 /** Flat, with a dotted key for what was nested; a list is JSON, a time ISO, and what is null is left out. */
 export function flatMetadata(value: unknown, prefix = ""): ForeignMetadata {
   if (!isObject(value)) return {};
@@ -72,11 +83,12 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A list or an object that a tool kept as text; `otherwise` for any other text. */
+/** A list or an object that a tool kept as text; `otherwise` for any other text, and for one that no tool would nest so. */
 export function parsedOr<Other>(text: string, otherwise: Other): unknown {
   if (!/^\s*[[{]/.test(text)) return otherwise;
   try {
-    return JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    return isNestedTooDeep(parsed) ? otherwise : parsed;
   } catch {
     // A person may well begin a sentence with a bracket.
     return otherwise;

@@ -23,6 +23,14 @@ test("the output says why the last reply ended, the metadata which scenario it w
   expect(conversation?.metadata).toEqual({ other: 1 });
 });
 
+test.each(["constructor", "__proto__", "toString", "unheard_of"])(
+  "a stop reason %j is another one",
+  (stop_reason) => {
+    const [conversation] = read(log([{ ...sample, output: { choices: [{ stop_reason }] } }]));
+    expect(conversation?.messages.at(-1)).toMatchObject({ finishReason: "other" });
+  },
+);
+
 test.for([
   [{ samples: [sample] }, "chats.json: eval"],
   [log([sample, { ...sample, messages: [{ role: "user", content: 1 }] }]), "samples[1].messages[0].content"],

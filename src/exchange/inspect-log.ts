@@ -35,12 +35,12 @@ const Sample = z.looseObject({
   started_at: z.unknown().optional(),
 });
 
-const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
-  stop: "stop",
-  max_tokens: "length",
-  model_length: "length",
-  content_filter: "content_filter",
-};
+const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
+  ["stop", "stop"],
+  ["max_tokens", "length"],
+  ["model_length", "length"],
+  ["content_filter", "content_filter"],
+]);
 
 /** What our own export says of a conversation in a sample's metadata. */
 const OWN_KEYS = [
@@ -70,7 +70,7 @@ export function readInspect({ value, place, head }: ForeignRecord): readonly For
     place: placeInside(place, "messages", position),
     // The output is the last message once more, with the reason it ended.
     ...(position === last && message.role === "assistant" && stopReason !== undefined
-      ? { details: { finishReason: FINISH_REASONS[stopReason] ?? "other" } }
+      ? { details: { finishReason: FINISH_REASONS.get(stopReason) ?? "other" } }
       : {}),
   }));
   return [

@@ -135,6 +135,40 @@ function spoiled(text: string, file: string): string {
   return text.replace(list, `${list} {"id": 1},`);
 }
 
+const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
+
+/** The first record again, with a key whose value is nested without end, put before the others. */
+function withDeepRecord(text: string, file: string): string {
+  const mark = '"deepest"';
+  const deep = nested('{"a":', "}", 20_000).replace(":}", ":1}");
+  if (file.endsWith(".jsonl")) return `{"id":"x","deep":${deep}}\n${text}`;
+  return spoiled(text, file).replace('{"id": 1}', `{"deep": ${mark}}`).replace(mark, deep);
+}
+
+test.for(FIXTURES)(
+  "%s: a record that is nested 20,000 deep is told, and the others are read",
+  async ([file, from]) => {
+    const text = withDeepRecord(await readFile(fixture(file), "utf8"), file);
+    const { conversations, bad } = await readAll(await written(file, text), from);
+    expect(bad.map(({ reason }) => reason)).toEqual([
+      "lists and objects stand more than 200 deep in each other",
+    ]);
+    expect(conversations.map(said)).toEqual([NIGHT, PHARMACY]);
+  },
+);
+
+test.for(FIXTURES)(
+  "%s: a person's message of nothing but brackets is what they said",
+  async ([file, from]) => {
+    const asked = "When is the pharmacy open on Saturday? Dad's box is empty on Sunday.";
+    const brackets = nested("[", "]", 4000);
+    const text = (await readFile(fixture(file), "utf8")).replaceAll(asked, brackets);
+    const { conversations, bad } = await readAll(await written(file, text), from);
+    expect(bad).toEqual([]);
+    expect(conversations.map(said)).toEqual([NIGHT, [`user ${brackets}`, PHARMACY[1]]]);
+  },
+);
+
 test.for(FIXTURES)(
   "%s: a wrong record is told with its line, and the others are read",
   async ([file, from]) => {

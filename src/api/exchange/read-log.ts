@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { BadShare } from "../../exchange/bad-share.ts";
 import { BadImportError } from "../../exchange/errors.ts";
 import type { BadRecord, ForeignConversation, ImportPlace } from "../../exchange/foreign-conversation.ts";
+import { isNestedTooDeep, MOST_NESTED } from "../../exchange/foreign-facts.ts";
 import { type ForeignFormat, foreignFormats } from "../../exchange/foreign-formats.ts";
 import { joinCalls } from "../../exchange/join-calls.ts";
 import { OpenConversations, type SpanGroup } from "../../exchange/open-conversations.ts";
@@ -100,8 +101,14 @@ function attempt<Item>(read: () => readonly Item[]): readonly (Item | BadImportE
   }
 }
 
-function refuseFault({ fault }: LogRecord, place: ImportPlace): void {
+function refuseFault({ fault, value }: LogRecord, place: ImportPlace): void {
   if (fault !== null) throw new BadImportError(place, fault, "Mend the record, or leave it out.");
+  if (isNestedTooDeep(value))
+    throw new BadImportError(
+      place,
+      `lists and objects stand more than ${MOST_NESTED} deep in each other`,
+      "Leave the record out.",
+    );
 }
 
 /** Called after its place, which is the same at every import. */

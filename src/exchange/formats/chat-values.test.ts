@@ -44,6 +44,13 @@ test.for([
   expect(told(value)).toEqual(expected);
 });
 
+test.each([4000, 100_000])("%d brackets around nothing are a text, however they are told", (levels) => {
+  const brackets = "[".repeat(levels) + "]".repeat(levels);
+  expect(told(brackets)).toEqual([["user", brackets]]);
+  expect(told({ input: brackets })).toEqual([["user", brackets]]);
+  expect(told({ messages: [{ role: "user", content: brackets }] })).toEqual([["user", brackets]]);
+});
+
 test.for([
   [{ choices: [{ message: { role: "assistant", content: "Hi" }, finish_reason: "length" }] }],
   [{ generations: [[{ text: "Hi", generation_info: { finish_reason: "length" } }]] }],

@@ -2,7 +2,7 @@
 
 import { BadImportError } from "../errors.ts";
 import { type ForeignMetadata, type ImportPlace, placeInside } from "../foreign-conversation.ts";
-import { flatMetadata, isObject, parsedOr, textOr, textsOf } from "../foreign-facts.ts";
+import { flatMetadata, isObject, MOST_NESTED, parsedOr, textOr, textsOf } from "../foreign-facts.ts";
 import type { PlacedMessage } from "../gather-messages.ts";
 import type { LoggedCall } from "../logged-span.ts";
 import { chatIn, messageFrom, toldOver, withFinishReason } from "./chat-values.ts";
@@ -110,29 +110,34 @@ function valueAt(attributes: Attributes, key: string): unknown {
 
 const unflattenedOnes = new WeakMap<Attributes, Attributes>();
 
-/** Dotted keys as levels of objects; a list by numbers stays an object with numbers for keys, in their order. */
-function unflattened(flat: Attributes): Attributes {
+/**
+ * Dotted keys as levels of objects; a list by numbers stays an object with numbers for keys, in their order. A key that would
+ * nest deeper than any tool does stays as it is.
+ */
+function unflattened(flat: Attributes, depth = 0): Attributes {
   const known = unflattenedOnes.get(flat);
   if (known !== undefined) return known;
   const nested: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(flat)) put(nested, key.split("."), value);
+  for (const [key, value] of Object.entries(flat)) {
+    const steps = key.split(".", MOST_NESTED + 1);
+    put(nested, depth + steps.length > MOST_NESTED ? [key] : steps, value, depth);
+  }
   unflattenedOnes.set(flat, nested);
   return nested;
 }
 
-function put(into: Record<string, unknown>, [step = "", ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) {
-    const there = into[step];
-    into[step] =
-      isObject(there) && isObject(value)
-        ? { ...there, ...unflattened(value) }
-        : isObject(value)
-          ? { ...unflattened(value) }
-          : value;
-    return;
-  }
+function put(
+  into: Record<string, unknown>,
+  [step = "", ...rest]: readonly string[],
+  value: unknown,
+  depth: number,
+): void {
   const there = into[step];
-  const inner: Record<string, unknown> = isObject(there) ? { ...there } : {};
-  into[step] = inner;
-  put(inner, rest, value);
+  if (rest.length > 0) {
+    const inner: Record<string, unknown> = isObject(there) ? { ...there } : {};
+    into[step] = inner;
+    put(inner, rest, value, depth + 1);
+  } else if (isObject(value) && depth < MOST_NESTED) {
+    into[step] = { ...(isObject(there) ? there : {}), ...unflattened(value, depth + 1) };
+  } else into[step] = value;
 }

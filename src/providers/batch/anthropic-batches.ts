@@ -43,18 +43,18 @@ const ResultLine = z.object({
 });
 
 /** The status with which a live call has each kind of error. */
-const STATUSES: Readonly<Record<string, number>> = {
-  invalid_request_error: 400,
-  authentication_error: 401,
-  billing_error: 402,
-  permission_error: 403,
-  not_found_error: 404,
-  request_too_large: 413,
-  rate_limit_error: 429,
-  api_error: 500,
-  timeout_error: 504,
-  overloaded_error: 529,
-};
+const STATUSES: ReadonlyMap<string, number> = new Map([
+  ["invalid_request_error", 400],
+  ["authentication_error", 401],
+  ["billing_error", 402],
+  ["permission_error", 403],
+  ["not_found_error", 404],
+  ["request_too_large", 413],
+  ["rate_limit_error", 429],
+  ["api_error", 500],
+  ["timeout_error", 504],
+  ["overloaded_error", 529],
+]);
 
 const CUSTOM_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 const PAGE_SIZE = 100;
@@ -152,7 +152,7 @@ function toAnswer(line: unknown): PostponedAnswer | undefined {
     case "succeeded":
       return { unit, status: 200, body: result.message };
     case "errored":
-      return { unit, status: STATUSES[result.error.error.type] ?? 500, body: result.error };
+      return { unit, status: STATUSES.get(result.error.error.type) ?? 500, body: result.error };
     case "canceled":
       return { unit, lost: "cancelled" };
     case "expired":

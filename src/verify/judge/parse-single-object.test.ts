@@ -61,6 +61,26 @@ test("no damage turns one verdict into another", () => {
   );
 });
 
+test.each([
+  ["keys without commas", `{${'"a":1 '.repeat(170_000)}`],
+  ["objects in objects", '{"a":'.repeat(200_000)],
+  ["lists in lists", `{"a":${"[".repeat(1_000_000)}`],
+  ["one string without end", `{"a":"${"x".repeat(9_000_000)}`],
+  ["one string that is closed", JSON.stringify({ ...ANSWER, rationale: "x".repeat(9_000_000) })],
+  ["quotation marks", `{"a":${'"'.repeat(1_000_000)}`],
+  ["a fence around it", `\`\`\`json\n${json.slice(0, -1)}${" ".repeat(2_000_000)}`],
+])("an answer of many thousand characters is none, and at once: %s", (_, content) => {
+  expect(parse(content)).toBeNull();
+  expect(repair(content)).toBeNull();
+});
+
+test.each(['"a":1 ', '{"a":', "[", '"', "'a'", "/*", '"a"+', "{}\n"])(
+  "what is short enough to be mended takes no time to be refused: %j again and again",
+  (unit) => {
+    expect(repair(`{${unit.repeat(19_000 / unit.length)}`)).toBeNull();
+  },
+);
+
 test("damage that the repair runs in circles on is no answer", () => {
   expect(repair(json.slice(0, 92) + json.slice(123))).toBeNull();
 });

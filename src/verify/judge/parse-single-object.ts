@@ -1,8 +1,14 @@
 import { JSONRepairError, jsonrepair } from "jsonrepair";
 import type * as z from "zod";
 
+/** Longer than any question can be answered. */
+const LONGEST_ANSWER = 200_000;
+/** The time that mending takes grows with the square of the length. */
+const LONGEST_MENDED = 20_000;
+
 /** The answer, or `null` where the reply is anything but exactly one valid object with each key once. */
 export function parseSingleObject<Answer>(content: string, schema: z.ZodType<Answer>): Answer | null {
+  if (content.length > LONGEST_ANSWER) return null;
   const value = parseJson(content);
   if (value === undefined || hasDuplicateKey(content)) return null;
   return schema.safeParse(value).data ?? null;
@@ -10,9 +16,10 @@ export function parseSingleObject<Answer>(content: string, schema: z.ZodType<Ans
 
 /**
  * The same after mending the syntax: a fence around the object, a trailing comma, a bracket left open. Several objects
- * stay several, and text before an object stays text: nothing is ever picked out.
+ * stay several, and text before an object stays text: nothing is ever picked out. A long answer is not mended.
  */
 export function repairSingleObject<Answer>(content: string, schema: z.ZodType<Answer>): Answer | null {
+  if (content.length > LONGEST_MENDED) return null;
   const text = content.trim();
   if (!text.startsWith("{") && !text.startsWith("```")) return null;
   try {
