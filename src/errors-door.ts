@@ -58,6 +58,7 @@ export {
   ResumedOtherwiseError,
   RowsInQueueError,
   RunInQueueError,
+  SeveralPacksError,
   TranscriptDamagedError,
   TwoDrawsError,
   UnknownIdError,
@@ -163,10 +164,12 @@ export {
   UnsendableHeaderError,
 } from "./providers/errors.ts";
 export {
+  BaselineIsSubjectError,
   BoardRefusedError,
   NoContrastError,
   NoSharedCheckError,
   NothingToPairError,
+  PassesWithoutQuotesError,
   UnlikeScansError,
 } from "./publish/errors.ts";
 export {
