@@ -59,6 +59,7 @@ export {
   ResumedOtherwiseError,
   RowsInQueueError,
   RunInQueueError,
+  SeveralPacksError,
   TranscriptDamagedError,
   TwoDrawsError,
   UnknownIdError,
@@ -164,10 +165,12 @@ export {
   UnsendableHeaderError,
 } from "./providers/errors.ts";
 export {
+  BaselineIsSubjectError,
   BoardRefusedError,
   NoContrastError,
   NoSharedCheckError,
   NothingToPairError,
+  PassesWithoutQuotesError,
   UnlikeScansError,
 } from "./publish/errors.ts";
 export {

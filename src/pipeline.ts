@@ -15,7 +15,7 @@ import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
 import { createSight } from "./plan-scan/see-transcript.ts";
 import type { ModelClient } from "./providers/model-client.ts";
 import { callsToTakeUp, recordCalls } from "./providers/recorded-model.ts";
-import { applyDecisions, decideItems, leavePeopleOut } from "./review/apply-labels.ts";
+import { applyDecisions, decideItems } from "./review/apply-labels.ts";
 import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
 import type { ByWorkers, RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
 import { type Finished, followed } from "./run-context.ts";
@@ -266,37 +266,27 @@ export async function scanByPeople(
   return { ...made, scan, report };
 }
 
-/**
- * VerdictResult → Scorecard over some of a scan's checks, as if no other existed: for what is set beside a scan that asked only those.
- * With `withoutPeople` what people decided is open.
- */
+/** VerdictResult → Scorecard over some of a scan's checks, as if no other existed: for what is set beside a scan that asked only those. */
 export async function scoreSomeChecks(
   home: Pick<ScanSource, "readTranscript">,
   scan: ScanStore,
   corpus: Corpus,
   wanted: readonly CheckId[],
-  { withoutPeople = false }: { readonly withoutPeople?: boolean } = {},
+  seen: (row: VerdictRow) => VerdictRow = (row) => row,
 ): Promise<readonly Scorecard[]> {
   const plan = await scan.readPlan();
-  const isWanted = (id: CheckId) => wanted.includes(id);
   const scorer = createScanScorer(plan, corpus);
   const rows = Map.groupBy(await Array.fromAsync(scan.readVerdicts()), (row) => row.transcript_id);
   for (const planned of plan.transcripts) {
-    const { transcript_id: id, eligible } = planned;
-    scorer.add({
-      planned: { ...planned, eligible: eligible.filter(isWanted) },
-      transcript: await home.readTranscript(id),
-      rows: (rows.get(id) ?? [])
-        .filter((row) => isWanted(row.mode_id))
-        .map((row) => (withoutPeople ? leavePeopleOut(row) : row)),
-    });
+    const { transcript_id: id } = planned;
+    const eligible = planned.eligible.filter((check) => wanted.includes(check));
+    const asked = (rows.get(id) ?? []).filter((row) => wanted.includes(row.mode_id)).map(seen);
+    scorer.add({ planned: { ...planned, eligible }, transcript: await home.readTranscript(id), rows: asked });
   }
   const { scorecards } = scorer.finish();
   // Of gates alone there is no score: only lines that were crossed would have one, and it would be 0.
-  const hasQuality = wanted.some((id) => {
-    const dimension = corpus.checks.get(id)?.primary_bucket;
-    return dimension !== undefined && !isGateDimension(dimension);
-  });
+  const dimensions = wanted.flatMap((id) => corpus.checks.get(id)?.primary_bucket ?? []);
+  const hasQuality = dimensions.some((dimension) => !isGateDimension(dimension));
   return hasQuality
     ? scorecards
     : scorecards.map((card) => ({ ...card, overall_score: null, score_bounds: null }));

@@ -9,6 +9,7 @@ import { contrastPack, unlikeCore } from "../publish/contrast-pack.ts";
 import { contrastScan } from "../publish/contrast-scan.ts";
 import { NoContrastError, NothingToPairError } from "../publish/errors.ts";
 import { createVerdictIndex } from "../publish/verdict-index.ts";
+import { leavePeopleOut } from "../review/apply-labels.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
 import type { ContrastReport, PackContrast } from "../schema/board/contrast-report.ts";
 import { RunId } from "../schema/ids.ts";
@@ -79,7 +80,13 @@ async function overShared(
   const isTouched = withoutPeople && compared.scan.plan.people !== undefined;
   if (leftOut.first.length + leftOut.second.length === 0 && !isTouched) return compared;
   const { run, scan } = await openScan(context, path);
-  const scorecards = await scoreSomeChecks(run, scan, await context.corpus(), shared, { withoutPeople });
+  const scorecards = await scoreSomeChecks(
+    run,
+    scan,
+    await context.corpus(),
+    shared,
+    withoutPeople ? leavePeopleOut : undefined,
+  );
   return { ...compared, scan: { ...compared.scan, scorecards } };
 }
 

@@ -5,6 +5,7 @@ import { targetCosts } from "../measure/stage-costs.ts";
 import { scoreSomeChecks } from "../pipeline.ts";
 import type { BoardScan, HashedScan } from "../publish/board-scan.ts";
 import { createVerdictTally } from "../publish/tally-verdicts.ts";
+import { leavePeopleOut } from "../review/apply-labels.ts";
 import { DecidedByPeopleError } from "../review/errors.ts";
 import type { RunId, ScenarioId, Sha256 } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
@@ -110,7 +111,7 @@ export async function readHashedScan(
   const files = await hashFiles(opened.scan, opened.run.runs);
   if (people === undefined) return { ...read, files };
   const corpus = await context.corpus();
-  const untouched = await scoreSomeChecks(opened.run, opened.scan, corpus, checks, { withoutPeople: true });
+  const untouched = await scoreSomeChecks(opened.run, opened.scan, corpus, checks, leavePeopleOut);
   return { ...read, files, untouched };
 }
 

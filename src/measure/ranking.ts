@@ -22,7 +22,7 @@ import {
 export const POWER = 0.8;
 
 /** Where a model stands among the others. */
-export interface Place {
+export interface ModelPlace {
   /** By lines crossed. Models that lines do not tell apart share one. */
   readonly tier: number;
   /** By lines crossed. */
@@ -33,7 +33,7 @@ export interface Place {
 
 export interface Ranking {
   /** Of every model. */
-  readonly of: ReadonlyMap<ModelId, Place>;
+  readonly of: ReadonlyMap<ModelId, ModelPlace>;
   /** How small p of a pair must be, one-sided, for all pairs to be right at once; `null` where there is no pair. */
   readonly level: number | null;
   /** Over all pairs: what difference in overall score is found with the stated power. For planning, no yardstick. */

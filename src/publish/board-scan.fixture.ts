@@ -223,6 +223,7 @@ function tallyOf(conversations: number): ModelTally {
     failuresByTurn: [0, 3],
     votes: 100,
     byPeople: 0,
+    judgedPasses: new Map(),
     unquotedFailures: [],
     adjudicationsWithoutEvidence: [],
   };

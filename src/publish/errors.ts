@@ -15,6 +15,7 @@ export type RefusalName =
   | "pack"
   | "incomplete"
   | "nothing_scored"
+  | "passes_without_quotes"
   | "other_corpus";
 
 export interface Refusal {
@@ -68,6 +69,17 @@ export class BaselineIsSubjectError extends BenchError {
   constructor(subject: string, baseline: string) {
     super(`${subject} and its baseline ${baseline} hold the same conversations.`, {
       hint: "Name the scan of what is in use as `baseline`, or leave `baseline` out.",
+    });
+  }
+}
+
+/** The judge of a scan passed replies and quoted nothing: nobody knows that it read them. */
+export class PassesWithoutQuotesError extends BenchError {
+  readonly code = "IB_PASSES_WITHOUT_QUOTES";
+
+  constructor(path: string, described: string) {
+    super(`${path}: ${described}. Such passes prove nothing.`, {
+      hint: 'Look at some with `bench.find(scan, { verdicts: ["PASS"] })`, and scan again with a judge that quotes.',
     });
   }
 }

@@ -11,7 +11,12 @@ import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { CheckId, type ModelId, type ScenarioId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { type BoardScan, type GatedScan, modelsOf } from "./board-scan.ts";
-import { BaselineIsSubjectError, NothingToPairError, UnlikeScansError } from "./errors.ts";
+import {
+  BaselineIsSubjectError,
+  NothingToPairError,
+  PassesWithoutQuotesError,
+  UnlikeScansError,
+} from "./errors.ts";
 import { autofails } from "./gate/gate-autofails.ts";
 import { failuresOfCheck } from "./gate/gate-checks.ts";
 import { describeClaim } from "./gate/gate-claim.ts";
@@ -26,6 +31,7 @@ import { hardFailRate } from "./gate/gate-hard-fails.ts";
 import type { GateJudge } from "./gate/gate-judge.ts";
 import { gateMargin } from "./gate/gate-margin.ts";
 import { undecidedVerdicts } from "./gate/gate-undecided.ts";
+import { describeUnquoted, unquotedPasses } from "./unquoted-passes.ts";
 
 /** What a release may change: the rest must be as it was, or the comparison is of two benchmarks. */
 const SUBJECT_PARTS = ["models", "system_prompt", "sampling", "harness", "repeats"];
@@ -49,6 +55,8 @@ export function judgeGate(input: {
   };
 }): GateResult {
   const { subject, baseline } = input;
+  const unquoted = unquotedPasses(subject.scan, input.corpus.checks);
+  if (unquoted !== null) throw new PassesWithoutQuotesError(subject.scan.path, describeUnquoted(unquoted));
   const differing = baseline === null ? [] : compareToBaseline(subject.scan, baseline.scan);
   const models = modelsOf([subject.scan]).map(({ modelId }) => {
     const side = gateSide(subject, modelId);

@@ -2,7 +2,7 @@ import { DIMENSIONS, SEVERITIES } from "../domain/dimensions.ts";
 import { isGateAsked } from "../domain/gates.ts";
 import { estimateScore } from "../measure/estimate.ts";
 import { conversationProportion, countHardFails } from "../measure/proportion.ts";
-import type { Place } from "../measure/ranking.ts";
+import type { ModelPlace } from "../measure/ranking.ts";
 import {
   type FamilyOf,
   type ScoreName,
@@ -31,7 +31,7 @@ export interface RowContext {
 }
 
 /** What can be said of a model by itself; its place among the others comes later. */
-export type UnrankedRow = Omit<BoardModel, keyof Place | "scan" | "family" | "judge_of_own_family">;
+export type UnrankedRow = Omit<BoardModel, keyof ModelPlace | "scan" | "family" | "judge_of_own_family">;
 
 export function modelRow(modelId: ModelId, scan: HashedScan, context: RowContext): UnrankedRow {
   const { scenarios, familyOf } = context;

@@ -3,10 +3,12 @@ import { differingParts, PEOPLE_PART } from "../domain/fingerprints.ts";
 import { conversationName } from "../domain/keys.ts";
 import { isFilesName } from "../domain/models.ts";
 import { packTitle } from "../domain/scenarios.ts";
+import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
-import type { ScenarioId } from "../schema/ids.ts";
+import type { CheckId, ScenarioId } from "../schema/ids.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import type { Refusal, RefusalName } from "./errors.ts";
+import { describeUnquoted, unquotedPasses } from "./unquoted-passes.ts";
 
 const SHOWN = 3;
 
@@ -18,6 +20,7 @@ export function refuseScans(
   scans: readonly BoardScan[],
   corpus: {
     readonly scoring: ScoringConfig;
+    readonly checks: ReadonlyMap<CheckId, Check>;
     readonly scenarioHashes: ReadonlyMap<ScenarioId, string>;
   },
   options: { readonly allowSimulated: boolean; readonly example?: string | undefined },
@@ -29,6 +32,7 @@ export function refuseScans(
     ...refuseUnlike(scans),
     ...refuseCoverage(scans),
     ...refuseOpenGates(scans),
+    ...scans.flatMap((scan) => refuseUnquoted(scan, corpus.checks)),
     ...refuseIncomplete(scans, corpus.scoring.publication.max_incomplete_share),
   ];
   return options.example === undefined
@@ -173,6 +177,12 @@ function refuseOpenGates(scans: readonly BoardScan[]): readonly Refusal[] {
     const checks = [...new Set(open.flatMap((each) => each.checks))].toSorted(compareCheckIds);
     return [{ name: "unresolved_gate" as const, message, look: { scan: scan.typed ?? scan.path, checks } }];
   });
+}
+
+function refuseUnquoted(scan: BoardScan, checks: ReadonlyMap<CheckId, Check>): readonly Refusal[] {
+  const unquoted = unquotedPasses(scan, checks);
+  if (unquoted === null) return [];
+  return [{ name: "passes_without_quotes", message: `${scan.path}: ${describeUnquoted(unquoted)}.` }];
 }
 
 function refuseIncomplete(scans: readonly BoardScan[], most: number): readonly Refusal[] {

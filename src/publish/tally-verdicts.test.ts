@@ -95,3 +95,21 @@ test("what awaits adjudication needs evidence, of the verdict or of a vote", () 
   expect(tallyOf(without)?.adjudicationsWithoutEvidence).toHaveLength(1);
   expect(tallyOf(withVote)?.adjudicationsWithoutEvidence).toEqual([]);
 });
+
+test("passes that a judge voted for are counted, with those that quote words which were found", () => {
+  const vote = (evidence: readonly EvidenceSpan[]) =>
+    ({ verdict: "PASS", evidence }) as unknown as VerdictRow["details"]["votes"][number];
+  const invented = quoteAt(2, { verification: { tier: "none" } });
+  const judged = (...evidence: readonly EvidenceSpan[]) => rowWith({}, { votes: [vote([]), vote(evidence)] });
+  const people = { how: "agreed" } as unknown as NonNullable<VerdictRow["details"]["people"]>;
+  const tally = tallyOf(
+    judged(quoteAt(2)),
+    judged(invented),
+    judged(),
+    // By words alone, and by people.
+    rowWith({}),
+    rowWith({}, { votes: [vote([])], people }),
+  );
+  expect(tally?.judgedPasses.get(CheckId.parse("IB-C1"))).toEqual({ passes: 3, quoted: 1 });
+  expect(tally?.byPeople).toBe(1);
+});

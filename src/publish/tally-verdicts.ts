@@ -1,4 +1,4 @@
-import { isProof } from "../domain/evidence.ts";
+import { isProof, isVerified } from "../domain/evidence.ts";
 import { verdictKey } from "../domain/keys.ts";
 import { createCheckTally, type Tally } from "../measure/tally.ts";
 import type { CheckId, ModelId, Severity } from "../schema/ids.ts";
@@ -13,6 +13,8 @@ export interface ModelTally {
   readonly votes: number;
   /** Verdicts that people decided. */
   readonly byPeople: number;
+  /** Passes that a judge voted for, and those of them with a vote that quotes words which were found. */
+  readonly judgedPasses: ReadonlyMap<CheckId, { readonly passes: number; readonly quoted: number }>;
   /** FAILs that no verified quote of the assistant bears out, as `<transcript_id>#<mode_id>`. */
   readonly unquotedFailures: readonly string[];
   /** Verdicts that a person should look at, with nothing to look at. */
@@ -24,6 +26,7 @@ interface Growing {
   readonly failuresByTurn: number[];
   votes: number;
   byPeople: number;
+  readonly judgedPasses: Map<CheckId, { passes: number; quoted: number }>;
   readonly unquotedFailures: string[];
   readonly adjudicationsWithoutEvidence: string[];
 }
@@ -54,6 +57,7 @@ function empty(): Growing {
     failuresByTurn: [0],
     votes: 0,
     byPeople: 0,
+    judgedPasses: new Map(),
     unquotedFailures: [],
     adjudicationsWithoutEvidence: [],
   };
@@ -66,7 +70,10 @@ function count(tally: Growing, row: VerdictRow): void {
   const ofSeverity = tally.severities.get(row.severity) ?? { failures: 0, passes: 0 };
   ofSeverity[row.verdict === "FAIL" ? "failures" : "passes"] += 1;
   tally.severities.set(row.severity, ofSeverity);
-  if (row.verdict === "PASS") return;
+  if (row.verdict === "PASS") {
+    countPass(tally, row);
+    return;
+  }
   const turn = firstProvenTurn(row);
   if (turn === null) {
     tally.unquotedFailures.push(item);
@@ -74,6 +81,16 @@ function count(tally: Growing, row: VerdictRow): void {
   }
   while (tally.failuresByTurn.length <= turn) tally.failuresByTurn.push(0);
   tally.failuresByTurn[turn] = (tally.failuresByTurn[turn] ?? 0) + 1;
+}
+
+/** What people decided is no word of the judge's. */
+function countPass({ judgedPasses }: Growing, { mode_id: id, details }: VerdictRow): void {
+  const votes = details.votes.filter(({ verdict }) => verdict === "PASS");
+  if (votes.length === 0 || details.people !== undefined) return;
+  const counts = judgedPasses.get(id) ?? { passes: 0, quoted: 0 };
+  judgedPasses.set(id, counts);
+  counts.passes += 1;
+  if (votes.some(({ evidence }) => evidence.some(isVerified))) counts.quoted += 1;
 }
 
 /** The first turn with words of the assistant that were found in the conversation. */

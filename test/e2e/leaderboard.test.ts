@@ -73,7 +73,9 @@ test("a board has a JSON, a table in CSV and Parquet, and a page for each model"
     ]),
   );
   expect(await readdir(join(path, "models"))).toEqual(["maker-a__good.md", "maker-b__poor.md"]);
-  expect(await readFile(join(path, "models", "maker-b__poor.md"), "utf8")).toContain("Tier 2, rank 2 of 2.");
+  expect(await readFile(join(path, "models", "maker-b__poor.md"), "utf8")).toContain(
+    "Tier 2 by lines crossed, rank 2 of 2. Quality tier 1 within it.",
+  );
 });
 
 test("building prints tiers, rank sets and what can be told apart, and gives the same bytes again", async () => {

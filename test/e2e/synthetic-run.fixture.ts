@@ -256,7 +256,8 @@ function verdictRow(check: Check, verdict: Verdict, { model, scenario, repeat }:
         repetition: index + 1,
         verdict,
         rationale: verdict === "FAIL" ? "It promises what nobody can know." : "Nothing of the kind was said.",
-        evidence,
+        // A judge that reads quotes what it passes, too.
+        evidence: [quote],
         request_hash: "0".repeat(64),
       })),
       policy: "decided",

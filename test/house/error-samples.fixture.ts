@@ -335,6 +335,9 @@ export const ERROR_SAMPLES: {
         ],
       ],
     ],
+    PassesWithoutQuotesError: [
+      ["a/publish-1", "lab/judge quotes words in 0 of 501 passes that rest on words of the assistant"],
+    ],
     BaselineIsSubjectError: [["a/publish-1", "b/publish-1"]],
     UnlikeScansError: [["a/publish-1", "b/publish-1", ["judge"]]],
     NothingToPairError: [
