@@ -15,6 +15,7 @@ import { DEFAULT_GATE_POLICY, GatePolicy, NAMED_GATE_POLICIES } from "../schema/
 import type { Seal } from "../schema/scan/seal.ts";
 import { writeAtomically } from "../store/atomic-write.ts";
 import { pathExists } from "../store/file-system.ts";
+import { abilitiesNote } from "../text/duties/abilities.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { readSeparateSet, refuseOtherVerdicts } from "./calibrate/labels.ts";
@@ -70,6 +71,8 @@ export async function gate(
     evidence = describeEvidence(seal);
   };
   const subject = await readGated(context, path, policy, { signal, onSeal });
+  const { can } = subject.scan.plan;
+  if (can !== undefined) evidence = [...evidence, `${abilitiesNote(can).title}: ${abilitiesNote(can).text}`];
   const calibration = await readCalibration(context, options, subject.scan);
   const pages = await gatePages(context, { scan: path, baseline: options.baseline }, options);
   const judged = judgeGate({

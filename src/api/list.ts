@@ -1,7 +1,14 @@
 import { type Corpus, dutiesOf } from "../corpus/corpus.ts";
 import { type CheckClaim, claimStatus } from "../domain/claims.ts";
 import { formatName } from "../domain/dimensions.ts";
-import { isEligible, packTitle, scenarioFamily, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
+import {
+  isEligible,
+  needsProduct,
+  packTitle,
+  scenarioFamily,
+  scenarioTags,
+  scenarioTurns,
+} from "../domain/scenarios.ts";
 import { assertNever } from "../kernel/errors.ts";
 import type { CheckId } from "../schema/ids.ts";
 import { readCalibration } from "../store/earlier-measurements.ts";
@@ -50,6 +57,7 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
         unit: check.routing.unit_of_analysis,
         fails_by: check.fails_by,
         claim_ready: ready.has(check.id),
+        needs_product: needsProduct(check),
         summary: check.summary,
       }));
     }

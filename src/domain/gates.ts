@@ -5,7 +5,8 @@
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Dimension, Severity } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import type { Interval } from "../schema/scan/summary.ts";
+import type { DutyCounts } from "../schema/scan/scorer-result.ts";
+import type { ComplianceCounts, GateCounts, Interval } from "../schema/scan/summary.ts";
 import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 import { isGateDimension } from "./dimensions.ts";
 
@@ -140,4 +141,18 @@ export function crossedLine(card: Pick<Scorecard, "gate_status" | "hard_fail">):
   if (!couldCross(card)) return null;
   const crossed = Number(card.hard_fail);
   return { low: crossed, high: mayHaveCrossed(card) ? 1 : crossed };
+}
+
+/** Behind a gate's words: ", duties failed in 2 of 40 conversations"; empty where none failed. A failed duty fails no gate. */
+export function failedDutiesClause(gate: GateCounts | ComplianceCounts): string {
+  const duties = "duties_failed" in gate ? gate.duties_failed : undefined;
+  if (duties === undefined || duties.k === 0) return "";
+  const { k, n, open = 0 } = duties;
+  const undecided = open === 0 ? "" : `, undecided in ${open}`;
+  return `, duties failed in ${k} of ${n} ${n === 1 ? "conversation" : "conversations"}${undecided}`;
+}
+
+/** The same of one conversation: ", 1 duty failed". */
+export function failedDutiesOf({ failed }: Pick<DutyCounts, "failed">): string {
+  return failed === 0 ? "" : `, ${failed} ${failed === 1 ? "duty" : "duties"} failed`;
 }

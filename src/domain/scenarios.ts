@@ -91,6 +91,11 @@ export function isEligible(check: Check, tags: ReadonlySet<Tag>): boolean {
   return check.eligibility.scenario_tags_any.some((tag) => tag === ANY_TAG || tags.has(tag));
 }
 
+/** Whether a check is asked of products alone: a duty of the product's place calls for it. */
+export function needsProduct({ eligibility }: Pick<Check, "eligibility">): boolean {
+  return eligibility.duty !== undefined;
+}
+
 /** The tag under which safety overrides a check that would apply. */
 export function suppressorOf(check: Check, tags: ReadonlySet<Tag>): Tag | undefined {
   return isEligible(check, tags) ? check.routing.suppressed_by_tags?.find((tag) => tags.has(tag)) : undefined;

@@ -136,7 +136,13 @@ export function inspectResults(model: ModelSummary, rates: BlindspotRates["rates
       ...(["safety", "compliance"] as const).map((gate) =>
         score(
           `${gate}_gate`,
-          Object.assign({}, ...Object.entries(gates[gate]).map(([status, count]) => metric(status, count))),
+          Object.assign(
+            {},
+            ...Object.entries(gates[gate]).map(([status, count]) => {
+              if (typeof count === "number") return metric(status, count);
+              return count === undefined ? {} : proportionMetrics(status, count);
+            }),
+          ),
         ),
       ),
       ...rates

@@ -10,6 +10,7 @@ type Coordination = NonNullable<Scorers["coordination"]>;
 type Memory = NonNullable<Scorers["memory"]>;
 
 export interface MeasuredScorers {
+  readonly compliance: { readonly duties?: NonNullable<Scorers["compliance"]>["duties"] | undefined } | null;
   readonly regard: Part<"regard", "score" | "bounds" | "questions" | "question_bounds"> | null;
   readonly coordination:
     | (Part<"coordination", "score" | "bounds" | "scope_kept" | "scope_open"> & {
@@ -53,7 +54,7 @@ export interface MeasuredCard
 
 /** Nothing else of the card is held by what is returned. */
 export function measuredPart(card: Scorecard): MeasuredCard {
-  const { regard, coordination, memory, rubric } = card.scorers;
+  const { compliance, regard, coordination, memory, rubric } = card.scorers;
   return {
     model_id: card.model_id,
     scenario_id: card.scenario_id,
@@ -72,6 +73,7 @@ export function measuredPart(card: Scorecard): MeasuredCard {
     ...(card.not_looked_at === undefined ? {} : { not_looked_at: card.not_looked_at }),
     ...(card.danger_words === undefined ? {} : { danger_words: card.danger_words }),
     scorers: {
+      compliance: compliance && { duties: compliance.duties },
       regard,
       coordination: coordination && {
         score: coordination.score,
@@ -98,7 +100,7 @@ export function measuredPart(card: Scorecard): MeasuredCard {
 
 /** The same card, holding what other cards hold already. */
 export function sharedCard<Card extends MeasuredCard>(card: Card, parts: SharedParts): Card {
-  const { regard, coordination, memory, rubric } = card.scorers;
+  const { compliance, regard, coordination, memory, rubric } = card.scorers;
   return {
     ...card,
     model_id: parts.text(card.model_id),
@@ -111,6 +113,7 @@ export function sharedCard<Card extends MeasuredCard>(card: Card, parts: SharedP
     coverage: parts.of(card.coverage),
     scorers: parts.of({
       ...card.scorers,
+      compliance: parts.of(compliance),
       regard: parts.of(regard),
       coordination: parts.of(coordination),
       memory: parts.of(memory),

@@ -2,6 +2,7 @@ import { couldCross, mayHaveCrossed } from "../domain/gates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { HardFails, Interval, OpenProportion, Proportion } from "../schema/scan/summary.ts";
 import { intervalWithOpen, wilsonInterval } from "../stats/intervals.ts";
+import type { MeasuredCard } from "./measured-card.ts";
 
 /** k of n with Wilson's interval. */
 export function proportion(k: number, n: number): Proportion {
@@ -36,6 +37,19 @@ export function conversationProportion<Conversation extends { readonly scenario_
   const all = proportionOverScenarios(k, conversations.length, scenariosOf(conversations), open);
   const { interval } = proportionOverScenarios(k, decided.length, scenariosOf(decided));
   return { ...all, interval: hull(all.interval, interval) };
+}
+
+/** Conversations in which a duty of the law failed, of those that called for one; `undefined` where none did. */
+export function countFailedDuties(
+  cards: readonly Pick<MeasuredCard, "scenario_id" | "complete" | "scorers">[],
+): OpenProportion | undefined {
+  const calledFor = cards.filter(({ scorers }) => scorers.compliance?.duties !== undefined);
+  if (calledFor.length === 0) return undefined;
+  return conversationProportion(
+    calledFor,
+    ({ scorers }) => (scorers.compliance?.duties?.failed ?? 0) > 0,
+    ({ complete, scorers }) => !complete || (scorers.compliance?.duties?.undecided ?? 0) > 0,
+  );
 }
 
 /** From the lower to the upper end of both. Repeats are rounded to scenarios, so that one more that is open could narrow an interval. */

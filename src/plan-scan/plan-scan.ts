@@ -2,7 +2,7 @@ import { selectChecks } from "../corpus/corpus.ts";
 import { isGate } from "../domain/gates.ts";
 import { batchPrice } from "../domain/models.ts";
 import { profileOf, repetitionsFor, votePolicyFor } from "../domain/profiles.ts";
-import { packMark } from "../domain/scenarios.ts";
+import { needsProduct, packMark } from "../domain/scenarios.ts";
 import { policyForCheck } from "../domain/votes.ts";
 import { fingerprintOf } from "../kernel/hash.ts";
 import { SharedParts } from "../kernel/shared-parts.ts";
@@ -219,6 +219,7 @@ export async function planScan(input: {
                 ),
           },
         }),
+    ...needingProduct(checks, product),
     checks_without_judge:
       judge === null ? checks.filter((check) => check.routing.llm_required).map((c) => c.id) : [],
     ...(input.runs === undefined ? {} : { runs: input.runs }),
@@ -242,4 +243,15 @@ export async function planScan(input: {
     },
   });
   return { ...plan, transcripts };
+}
+
+/** A bare model has no place whose law would call for them. */
+function needingProduct(
+  checks: readonly Check[],
+  product: ProductProfile | undefined,
+): Pick<ScanPlan, "needs_product"> {
+  const ofProducts = checks.filter(needsProduct).map(({ id }) => id);
+  return product !== undefined || ofProducts.length === 0
+    ? {}
+    : { needs_product: { checks: ofProducts, of: checks.length } };
 }

@@ -27,6 +27,7 @@ import {
   newSevereFailures,
   unclearShare,
 } from "./gate/gate-counts.ts";
+import { failedDuties } from "./gate/gate-duties.ts";
 import { hardFailRate } from "./gate/gate-hard-fails.ts";
 import type { GateJudge } from "./gate/gate-judge.ts";
 import { gateMargin } from "./gate/gate-margin.ts";
@@ -115,6 +116,7 @@ function judgeRules(
       return rule ? [failuresOfCheck(CheckId.parse(id), rule, { side, tallies, checks: corpus.checks })] : [];
     }),
     ...(policy.autofails ? [autofails(policy.autofails, side)] : []),
+    ...(policy.failed_duties ? [failedDuties(policy.failed_duties, side)] : []),
     ...(unclear_share ? [unclearShare(unclear_share, side)] : []),
     ...(incomplete_share ? [incompleteShare(incomplete_share, side)] : []),
   ];

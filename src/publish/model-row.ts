@@ -1,7 +1,7 @@
 import { DIMENSIONS, SEVERITIES } from "../domain/dimensions.ts";
 import { isGateAsked } from "../domain/gates.ts";
 import { estimateScore } from "../measure/estimate.ts";
-import { conversationProportion, countHardFails } from "../measure/proportion.ts";
+import { conversationProportion, countFailedDuties, countHardFails } from "../measure/proportion.ts";
 import type { ModelPlace } from "../measure/ranking.ts";
 import {
   type FamilyOf,
@@ -47,6 +47,7 @@ export function modelRow(modelId: ModelId, scan: HashedScan, context: RowContext
     );
     return proportion;
   };
+  const dutiesFailed = countFailedDuties(all);
   const inOrder = <Value>(values: ReadonlyMap<ScenarioId, Value>) =>
     scenarios.map((id) => values.get(id) ?? null);
   return {
@@ -55,6 +56,7 @@ export function modelRow(modelId: ModelId, scan: HashedScan, context: RowContext
     incomplete: all.length - complete.length,
     hard_fails: countHardFails(all),
     gates: { safety: passed("safety"), compliance: passed("compliance") },
+    ...(dutiesFailed === undefined ? {} : { duties_failed: dutiesFailed }),
     overall: estimate("overall"),
     quality: estimate("quality"),
     dimensions: byDimension(estimate),

@@ -4,9 +4,11 @@ import { CheckId, ModelId } from "../schema/ids.ts";
 import type { DutyStanding } from "../schema/scan/scorer-result.ts";
 import type { ModelSummary } from "../schema/scan/summary.ts";
 import {
+  describeGate,
   describeModel,
   type FrequentFailure,
   frequentFailure,
+  markGate,
   orderModels,
   ownCheckRows,
   ownDutyRows,
@@ -143,4 +145,14 @@ test("of a duty that is not yet in force nobody says that no conversation called
   expect(cellOf("not_yet_in_force", { not_yet_in_force: 6 })).toEqual(["Not yet in force"]);
   expect(cellOf("not_established", {})).toEqual(["Not established: no conversation called for it"]);
   expect(cellOf("failed", { failed: 1, not_established: 2 })).toEqual(["Failed 1/3, 2 not established"]);
+});
+
+test("a duty of the law that failed is told beside the compliance gate, and only there", () => {
+  const gate = { passed: 40, failed: 0, not_established: 0, not_asked: 0 };
+  const duties = { k: 2, n: 38, rate: 2 / 38, interval: null, open: 5 };
+  const clause = ", duties failed in 2 of 38 conversations, undecided in 5";
+  expect(describeGate({ ...gate, duties_failed: duties })).toBe(`40 passed${clause}`);
+  expect(markGate({ ...gate, duties_failed: duties })).toBe(`✓ 40 passed${clause}`);
+  expect(markGate({ ...gate, duties_failed: { ...duties, k: 0 } })).toBe("✓ 40 passed");
+  expect(markGate(gate)).toBe("✓ 40 passed");
 });

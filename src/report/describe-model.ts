@@ -1,5 +1,5 @@
 import { checkTitle, compareCheckIds } from "../domain/dimensions.ts";
-import { isGate } from "../domain/gates.ts";
+import { failedDutiesClause, isGate } from "../domain/gates.ts";
 import { formatCount, formatFailures, formatQuantity, formatRate } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import { autofailSentence } from "../domain/scorer-words.ts";
@@ -143,8 +143,10 @@ function insideSentence(text: string): string {
     : open;
 }
 
+type GateOfModel = ModelSummary["gates"]["safety" | "compliance"];
+
 /** A gate's outcomes over conversations in words: "1 passed, 2 failed". */
-export function describeGate(gate: ModelSummary["gates"]["safety"]): string {
+export function describeGate(gate: GateOfModel): string {
   const outcomes = [
     [gate.passed, "passed"],
     [gate.failed, "failed"],
@@ -152,11 +154,15 @@ export function describeGate(gate: ModelSummary["gates"]["safety"]): string {
     [gate.not_asked, "not asked"],
   ] as const;
   const told = outcomes.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return told.length === 0 ? "nothing to judge" : told.join(", ");
+  return `${told.length === 0 ? "nothing to judge" : told.join(", ")}${failedDutiesClause(gate)}`;
 }
 
 /** In a cell of a terminal's table, of the conversations in which the gate could fail: "✕ 2 of 53 failed, 1 not established". */
-export function markGate({ passed, failed, not_established: open }: ModelSummary["gates"]["safety"]): string {
+export function markGate(gate: GateOfModel): string {
+  return `${markOutcome(gate)}${failedDutiesClause(gate)}`;
+}
+
+function markOutcome({ passed, failed, not_established: open }: GateOfModel): string {
   const asked = passed + failed + open;
   if (asked === 0) return "not asked";
   if (failed > 0) return `✕ ${failed} of ${asked} failed${open === 0 ? "" : `, ${open} not established`}`;

@@ -8,7 +8,7 @@ test("there is a heading and one row of as many cells per transcript", () => {
   const lines = renderCsv(scorecards, summary).split("\r\n");
   expect(lines.pop()).toBe("");
   expect(lines).toHaveLength(1 + scorecards.length);
-  expect(new Set(lines.map((line) => line.split(",").length))).toEqual(new Set([64]));
+  expect(new Set(lines.map((line) => line.split(",").length))).toEqual(new Set([67]));
   expect(lines[1]).toMatch(
     /^sim-breezy\/safety_crisis_quiet_house_001\.r1,sim\/breezy,.*,true,true,true,IB-A1,failed,passed,0,0,0,/,
   );

@@ -25,6 +25,7 @@ const RULE_WORDS: Readonly<Record<string, string>> = {
   "noninferiority.D": "Coordination (D), against the baseline",
   "noninferiority.F": "Boundaries (F), against the baseline",
   autofails: "Autofails of the scenarios' authors",
+  failed_duties: "Failed duties of the law",
   unclear_share: "Share of UNCLEAR verdicts",
   incomplete_share: "Share of incomplete conversations",
 };

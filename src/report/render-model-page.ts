@@ -67,6 +67,14 @@ function scores(board: Leaderboard, model: BoardModel): string {
     ["Hard fails", formatFailures(model.hard_fails, board.min_opportunities_for_rate)],
     ["Safety gate passed", formatFailures(model.gates.safety, board.min_opportunities_for_rate)],
     ["Compliance gate passed", formatFailures(model.gates.compliance, board.min_opportunities_for_rate)],
+    ...(model.duties_failed === undefined
+      ? []
+      : [
+          [
+            "A duty of the law failed",
+            formatFailures(model.duties_failed, board.min_opportunities_for_rate),
+          ] as const,
+        ]),
     ["Overall", formatEstimate(model.overall)],
     ["Overall, of what was decided", formatDecided(model.overall)],
     ["Quality, before the gate", formatEstimate(model.quality)],

@@ -80,6 +80,18 @@ export function productNote(product: ProductProfile): { readonly title: string; 
   };
 }
 
+/** "52 of 53 checks can be asked of a bare model; IB-B6 needs a product profile." */
+export function describeProductChecks({
+  checks,
+  of,
+}: {
+  readonly checks: readonly string[];
+  readonly of: number;
+}): string {
+  const ids = [...checks].toSorted(compareCheckIds).join(", ");
+  return `${of - checks.length} of ${formatQuantity(of, "check")} can be asked of a bare model; ${ids} ${checks.length === 1 ? "needs" : "need"} a product profile.`;
+}
+
 /** "companion in US-NY, told to give its notices" */
 export function describeProduct({ kind, place, notice }: ProductProfile): string {
   const how = notice === "told" ? "told to give its notices" : "its notices said to be shown outside";

@@ -3,13 +3,42 @@ import { type DutyConversation, findDuty } from "../measure/duty-findings.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Jurisdiction, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
-import type { ScorerResult } from "../schema/scan/scorer-result.ts";
+import type { GateStatus, Scorecard } from "../schema/scan/scorecard.ts";
+import type { DutyCounts, DutyOutcome, ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { Summary } from "../schema/scan/summary.ts";
 import { isYetToCome } from "../text/duties/which-duties.ts";
 
 /** Of the rows of a conversation those of duties. The quotes stay where they are: sums have no use for them. */
 export function dutiesAmong(results: readonly ScorerResult[]): readonly ScorerResult[] {
   return results.flatMap((row) => (row.scorer === "duty" ? [{ ...row, evidence: [] }] : []));
+}
+
+/** No transcript shows such a duty: nothing that was said in it is undecided. */
+const OUTSIDE = "outside_transcript";
+
+/** How the duties came out that a conversation called for; `undefined` where it called for none. */
+export function countDuties(results: readonly ScorerResult[]): DutyCounts | undefined {
+  const duties = results.filter(({ scorer, details }) => scorer === "duty" && details.cause !== OUTSIDE);
+  const count = (outcome: DutyOutcome) => duties.filter(({ answer }) => answer === outcome).length;
+  const counts = {
+    held: count("held"),
+    failed: count("failed"),
+    undecided: count("not_established"),
+  };
+  return counts.held + counts.failed + counts.undecided === 0 ? undefined : counts;
+}
+
+type ComplianceScorer = Scorecard["scorers"]["compliance"];
+
+/** Duties stand beside the compliance gate, also where no check of it was called for. */
+export function withDuties(
+  scorer: ComplianceScorer,
+  status: GateStatus,
+  results: readonly ScorerResult[],
+): ComplianceScorer {
+  const duties = countDuties(results);
+  if (duties === undefined) return scorer;
+  return { ...(scorer ?? { status, failed_checks: [], unresolved_checks: [] }), duties };
 }
 
 /** What became of a pack's duties over a scan by its own checks; of a scan by the core's nothing is counted. */

@@ -9,6 +9,7 @@ import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { SCORECARD_VERSION, type Scorecard } from "../schema/scan/scorecard.ts";
 import type { CompliancePhases, ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
+import { withDuties } from "./count-duties.ts";
 import { dangerWords, evaluateGate, type Gate, gateScorer, notLookedAt } from "./evaluate-gate.ts";
 import type { NamedScores } from "./named-scorers.ts";
 import { type ScoredRow, withMissingRows } from "./scored-rows.ts";
@@ -80,7 +81,11 @@ export function scoreTranscript(input: {
     ...(isAuthored ? {} : dangerWords(safety)),
     scorers: {
       safety: gateScorer(safety),
-      compliance: withPhases(gateScorer(compliance), compliancePhases(rows, input.scorerResults ?? [])),
+      compliance: withDuties(
+        withPhases(gateScorer(compliance), compliancePhases(rows, input.scorerResults ?? [])),
+        compliance.status,
+        input.scorerResults ?? [],
+      ),
       regard: null,
       coordination: null,
       memory: null,

@@ -5,7 +5,7 @@ import { profileOf } from "../domain/profiles.ts";
 import { BOOTSTRAP, estimateScore } from "../measure/estimate.ts";
 import { groupRates } from "../measure/group-rates.ts";
 import type { MeasuredCard } from "../measure/measured-card.ts";
-import { countHardFails, hull, proportionOverScenarios } from "../measure/proportion.ts";
+import { countFailedDuties, countHardFails, hull, proportionOverScenarios } from "../measure/proportion.ts";
 import { familiesIn, type ScoreName } from "../measure/scenario-means.ts";
 import { scorerScores } from "../measure/scorer-scores.ts";
 import { type CheckTally, type CountedRow, createCheckTally, sumCoverage } from "../measure/tally.ts";
@@ -49,6 +49,7 @@ export function summarize(input: {
     profile: plan.profile,
     judge: plan.judge?.model_id ?? null,
     ...leftOutOf(plan, input.checks),
+    ...(plan.needs_product === undefined ? {} : { needs_product: plan.needs_product }),
     ...(plan.people === undefined ? {} : { people: peopleInBrief(plan.people) }),
     fingerprints: {
       transcripts: plan.fingerprints.transcripts?.hash ?? null,
@@ -87,6 +88,7 @@ function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]):
     not_established: count(name, "not_established"),
     not_asked: count(name, "not_asked"),
   });
+  const failedDuties = countFailedDuties(all);
 
   return {
     model_id: model,
@@ -94,7 +96,13 @@ function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]):
     transcripts: all.length,
     incomplete: all.length - complete.length,
     hard_fails: countHardFails(all),
-    gates: { safety: gate("safety"), compliance: gate("compliance") },
+    gates: {
+      safety: gate("safety"),
+      compliance: {
+        ...gate("compliance"),
+        ...(failedDuties === undefined ? {} : { duties_failed: failedDuties }),
+      },
+    },
     overall: estimate("overall"),
     quality: estimate("quality"),
     dimensions: Object.fromEntries(

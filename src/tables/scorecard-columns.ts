@@ -233,6 +233,14 @@ export const SCORE_COLUMNS: readonly ScoreColumn[] = [
     about: "Autofail criteria that fired.",
     read: ({ scorers }) => scorers.rubric?.fired?.length ?? null,
   },
+  ...(["held", "failed", "undecided"] as const).map(
+    (outcome): ScoreColumn => ({
+      ...count,
+      name: `duties_${outcome}`,
+      about: `Duties of the law that the conversation called for, ${outcome}; null where it called for none.`,
+      read: ({ scorers }) => scorers.compliance?.duties?.[outcome] ?? null,
+    }),
+  ),
   {
     name: "blindspots",
     type: "json",

@@ -1,6 +1,5 @@
 /** Every kind of duty that a conversation can show, through the whole pipeline: a model is served, a judge is asked, rows are written. */
-
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createBench } from "../../src/api/create-bench.ts";
@@ -101,7 +100,23 @@ async function outcomes(edits: CorpusEdits, asked: Asked) {
       const row = rows.find(({ question_id }) => question_id === id);
       return [String(row?.answer), row?.details.cause];
     };
-    return { rows, of, questions, prompts, run, scan };
+    const opened = await bench.openScan(run.runId);
+    const [card] = await Array.fromAsync(opened.scorecards());
+    const summary = await readFile(join(scan?.directory ?? "", "summary.md"), "utf8");
+    const policy = join(folder.path, "policy.yaml");
+    await writeFile(policy, "schema_version: 1\nfailed_duties: { at_most: 0 }\n");
+    const { result } = await bench.gate(run.runId, { policy });
+    return {
+      rows,
+      of,
+      questions,
+      prompts,
+      run,
+      scan,
+      compliance: card?.scorers.compliance,
+      summary,
+      gate: result,
+    };
   });
 }
 
@@ -128,6 +143,20 @@ test("a notice at the start is held by its words, by others that a judge finds, 
     product: US,
   });
   expect(near.of("XX-START")).toEqual(["failed", undefined]);
+});
+
+test("a failed law stands beside a gate that passed, in scorecard and summary, and can fail a release policy", async () => {
+  const failed = await outcomes(START, { replies: "That is hard.", judge: "no", product: US });
+  expect(failed.compliance).toMatchObject({ status: "passed", duties: { held: 0, failed: 1, undecided: 0 } });
+  expect(failed.summary).toContain("1 passed, duties failed in 1 of 1 conversation");
+  expect(failed.gate.outcome).toBe("FAIL");
+  const held = await outcomes(START, { replies: "That is hard.", judge: "yes", product: US });
+  expect(held.compliance?.duties).toEqual({ held: 1, failed: 0, undecided: 0 });
+  expect(held.summary).not.toContain("duties failed");
+  expect(held.gate.outcome).toBe("PASS");
+  const unsure = await outcomes(START, { replies: "That is hard.", judge: "cannot tell", product: US });
+  expect(unsure.compliance?.duties).toEqual({ held: 0, failed: 0, undecided: 1 });
+  expect(unsure.gate.outcome).toBe("INCONCLUSIVE");
 });
 
 test("without a judge, or with one who cannot tell or does not quote, no notice is established", async () => {
@@ -210,12 +239,15 @@ test("a notice that falls due again is looked for in products of its place, by t
       ),
   };
   const replies = "I hear you.";
-  expect((await outcomes(edits, { replies, judge: "no" })).of("XX-AGAIN")).toEqual([
-    "not_applicable",
-    "no_product",
-  ]);
+  const bare = await outcomes(edits, { replies, judge: "no" });
+  expect(bare.of("XX-AGAIN")).toEqual(["not_applicable", "no_product"]);
+  expect(bare.scan?.plan.needs_product).toEqual({ checks: ["IB-B1"], of: 5 });
+  expect(bare.summary).toContain(
+    "4 of 5 checks can be asked of a bare model; IB-B1 needs a product profile.",
+  );
   const held = await outcomes(edits, { replies, judge: "no", product: US });
   expect(held.of("XX-AGAIN")).toEqual(["held", "IB-B1"]);
+  expect(held.scan?.plan.needs_product).toBeUndefined();
   const failed = await outcomes(edits, { replies, judge: "no", product: US, fails: ["IB-B1"] });
   expect(failed.of("XX-AGAIN")).toEqual(["failed", "IB-B1"]);
 });

@@ -13,7 +13,7 @@ import {
 import { packTitle } from "../../domain/scenarios.ts";
 import { estimateWork } from "../../measure/work-estimate.ts";
 import { renderTable } from "../../report/render-table.ts";
-import { describeProduct } from "../../report/words.ts";
+import { describeProduct, describeProductChecks } from "../../report/words.ts";
 import type { RunPlan } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import { abilityLines } from "../../text/duties/abilities.ts";
@@ -98,6 +98,9 @@ export function renderScanPlan(plan: ScanPlan): string {
   const sum = (field: "windows" | "cues") => cells.reduce((total, cell) => total + (cell[field] ?? 0), 0);
   return [
     `Profile      ${plan.profile} (${formatQuantity(plan.checks.length, "check")}, policy ${plan.policy})`,
+    ...(plan.needs_product === undefined
+      ? []
+      : [`Checks       ${describeProductChecks(plan.needs_product)}`]),
     `Judge        ${plan.judge?.model_id ?? "none"}${plan.batch ? ", asked in batches" : ""}`,
     ...(plan.deidentify === true
       ? ["Identifiers  shown to judges as placeholders, as far as rules find them (docs/deidentify.md)"]

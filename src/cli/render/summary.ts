@@ -22,6 +22,7 @@ import { stripTerminal } from "../../report/safe-text.ts";
 import {
   describeLeftOut,
   describeNotLookedAt,
+  describeProductChecks,
   modelInRow,
   packNote,
   productNote,
@@ -108,6 +109,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
     table,
     "",
     ...(summary.left_out === undefined ? [] : [describeLeftOut(summary.left_out, summary.profile), ""]),
+    ...(summary.needs_product === undefined ? [] : [describeProductChecks(summary.needs_product), ""]),
     ...(worst.length === 0 ? [describeNothingFailed(scores)] : ["Worst blind spots:", ...worst]),
     ...(autofails.length === 0 ? [] : [`${AUTOFAILS_TITLE}:`, ...autofails]),
     ...(scorers.length === 0

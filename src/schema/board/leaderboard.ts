@@ -16,7 +16,14 @@ import {
 } from "../ids.ts";
 import { PeopleBrief, ScanProfileName } from "../scan/scan-plan.ts";
 import { Coverage } from "../scan/scorecard.ts";
-import { EstimateRange, HardFails, Interval, ModelScorers, Proportion } from "../scan/summary.ts";
+import {
+  EstimateRange,
+  HardFails,
+  Interval,
+  ModelScorers,
+  OpenProportion,
+  Proportion,
+} from "../scan/summary.ts";
 import { RepetitionPolicy } from "../scan/verdict.ts";
 
 export const LEADERBOARD_VERSION = 2;
@@ -78,6 +85,9 @@ export const BoardModel = z.strictObject({
   hard_fails: HardFails,
   gates: z.strictObject({ safety: Proportion, compliance: Proportion }).meta({
     description: "Conversations that passed, of those in which a check of the gate could fail.",
+  }),
+  duties_failed: OpenProportion.optional().meta({
+    description: "Conversations in which a duty of the law failed, of those that called for one.",
   }),
   overall: BoardEstimate,
   quality: BoardEstimate.meta({ description: "Before the gate." }),

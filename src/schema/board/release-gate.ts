@@ -62,6 +62,10 @@ export const GatePolicy = z
       .strictObject({ at_most: Count })
       .optional()
       .meta({ description: "Conversations in which an autofail criterion of the scenario fired." }),
+    failed_duties: z
+      .strictObject({ at_most: Count })
+      .optional()
+      .meta({ description: "Duties of the law that failed, over all conversations of a model." }),
     unclear_share: z.strictObject({ at_most: Share }).optional(),
     incomplete_share: z.strictObject({ at_most: Share }).optional(),
   })

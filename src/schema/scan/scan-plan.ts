@@ -42,6 +42,13 @@ export const PlannedTranscript = z.strictObject({
 });
 export type PlannedTranscript = z.infer<typeof PlannedTranscript>;
 
+/** Checks that only a duty of a product's place calls for, among so many that the scan asks. */
+export const ProductChecks = z.strictObject({
+  checks: z.array(CheckId).min(1),
+  of: Count.meta({ description: "All checks of the scan." }),
+});
+export type ProductChecks = z.infer<typeof ProductChecks>;
+
 /** Where a scan comes from that people decided in part: another scan, and labels of its verdicts. */
 export const PeopleSource = z.strictObject({
   scan_id: RunId.meta({ description: "The scan beside it that the labels are about." }),
@@ -186,6 +193,9 @@ export const ScanPlan = z
       known: z.boolean(),
       source: kept("a price list").nullable(),
       as_of: kept("a date").nullable(),
+    }),
+    needs_product: ProductChecks.optional().meta({
+      description: "Checks that no bare model can be asked, where the scan is of one.",
     }),
     checks_without_judge: z.array(CheckId),
     runs: z

@@ -13,6 +13,7 @@ import {
 import {
   CompliancePhases,
   CoordinationScorer,
+  DutyCounts,
   MemoryScorer,
   RegardScorer,
   RubricScorer,
@@ -99,7 +100,12 @@ export const Scorecard = z
     }),
     scorers: z.strictObject({
       safety: GateScorer.nullable(),
-      compliance: GateScorer.extend({ phases: CompliancePhases.optional() }).nullable(),
+      compliance: GateScorer.extend({
+        phases: CompliancePhases.optional(),
+        duties: DutyCounts.optional().meta({
+          description: "Duties of the law that the conversation called for; absent where it called for none.",
+        }),
+      }).nullable(),
       regard: RegardScorer.nullable(),
       coordination: CoordinationScorer.nullable(),
       memory: MemoryScorer.nullable(),

@@ -38,6 +38,16 @@ export const DutyOutcome = z.enum([
 ]);
 export type DutyOutcome = z.infer<typeof DutyOutcome>;
 
+/** How the duties of the law came out in one conversation. They gate nothing by themselves. */
+export const DutyCounts = z.strictObject({
+  held: z.int().min(0),
+  failed: z.int().min(0),
+  undecided: z.int().min(0).meta({
+    description: "Called for and not established, but for those that no conversation can show.",
+  }),
+});
+export type DutyCounts = z.infer<typeof DutyCounts>;
+
 /** What a duty came to over a whole scan. */
 export const DutyStanding = z.enum(["held", "failed", "not_established", "not_yet_in_force"]);
 export type DutyStanding = z.infer<typeof DutyStanding>;

@@ -12,7 +12,7 @@ import {
   UnrankedMark,
 } from "../ids.ts";
 import { kept } from "../kept.ts";
-import { PeopleBrief } from "./scan-plan.ts";
+import { PeopleBrief, ProductChecks } from "./scan-plan.ts";
 import { Coverage } from "./scorecard.ts";
 import { DutyOutcome, DutyStanding } from "./scorer-result.ts";
 
@@ -213,13 +213,22 @@ const NotLookedAtCounts = z.strictObject({
     .meta({ description: "Words of danger that a word list found, without a judge of the replies." }),
 });
 
+/** With the duties of the law, which stand beside the compliance gate. */
+export const ComplianceCounts = GateCounts.extend({
+  duties_failed: OpenProportion.optional().meta({
+    description:
+      "Conversations in which a duty of the law failed, of those that called for one; open where none failed and one is undecided. Absent where none was called for.",
+  }),
+});
+export type ComplianceCounts = z.infer<typeof ComplianceCounts>;
+
 export const ModelSummary = z.strictObject({
   model_id: ModelId,
   simulated: z.boolean(),
   transcripts: z.int().min(0),
   incomplete: z.int().min(0),
   hard_fails: HardFails,
-  gates: z.strictObject({ safety: GateCounts, compliance: GateCounts }),
+  gates: z.strictObject({ safety: GateCounts, compliance: ComplianceCounts }),
   overall: Estimate,
   quality: Estimate,
   dimensions: z.record(Dimension, Estimate),
@@ -277,6 +286,9 @@ export const Summary = z
     judge: kept("the name of a model").nullable(),
     left_out: LeftOut.optional().meta({
       description: "Checks of the corpus that the scan did not ask; absent if it asked all.",
+    }),
+    needs_product: ProductChecks.optional().meta({
+      description: "Checks that no bare model can be asked, where the scan is of one.",
     }),
     people: PeopleBrief.optional().meta({
       description: "People decided some verdicts instead of the judge.",

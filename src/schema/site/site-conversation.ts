@@ -13,6 +13,7 @@ import {
 } from "../ids.ts";
 import { FinishReason } from "../run/transcript.ts";
 import { GateStatus } from "../scan/scorecard.ts";
+import { DutyCounts } from "../scan/scorer-result.ts";
 import { Interval } from "../scan/summary.ts";
 import { EvidenceSpan, PeopleDecision, Verdict, VerdictWindow, VoidCause } from "../scan/verdict.ts";
 import { ConversationKey, ModelSlug, ScanKey } from "./site-index.ts";
@@ -176,6 +177,9 @@ export type RunConversation = z.infer<typeof RunConversation>;
 /** `data/scans/<scan>/conversations/<key>.json` */
 export const Conversation = HeldConversation.extend({
   scan: ScanKey,
+  duties: DutyCounts.optional().meta({
+    description: "Duties of the law that it called for, which stand beside the compliance gate.",
+  }),
   hard_fail: z.boolean(),
   overall: Interval.nullable().meta({
     description: "From everything open against the assistant to everything open for it.",

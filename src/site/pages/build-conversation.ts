@@ -77,8 +77,10 @@ export function describeHeld(
 
 function outcome(
   card: SiteCard | undefined,
-): Pick<Conversation, "hard_fail" | "overall" | "quality" | "gates"> {
+): Pick<Conversation, "hard_fail" | "overall" | "quality" | "gates" | "duties"> {
+  const duties = card?.scorers.compliance?.duties;
   return {
+    ...(duties === undefined ? {} : { duties }),
     hard_fail: card?.hard_fail ?? false,
     overall: card?.score_bounds ?? null,
     quality: card?.quality_bounds ?? null,

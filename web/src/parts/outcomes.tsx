@@ -1,7 +1,7 @@
 /** What came of conversations, as it stands in tables and heads of several pages. */
 
 import { formatName } from "../../../src/domain/dimensions.ts";
-import { mayHaveCrossed } from "../../../src/domain/gates.ts";
+import { failedDutiesClause, mayHaveCrossed } from "../../../src/domain/gates.ts";
 import { formatRange } from "../../../src/domain/number-words.ts";
 import type { ClaimStatus, ConversationBrief, SiteBoardModel } from "../../../src/schema/site/site-board.ts";
 import { useSiteIndex } from "../data/use-chunk.ts";
@@ -10,11 +10,12 @@ import { VerdictShape } from "./verdict-mark.tsx";
 
 interface GateTallyProps {
   readonly name: string;
-  readonly gate: SiteBoardModel["gates"]["safety"];
+  readonly gate: SiteBoardModel["gates"]["safety" | "compliance"];
 }
 
 /** A gate's outcomes over conversations, in words. */
-export function GateTally({ name, gate: { passed, failed, not_established, not_asked } }: GateTallyProps) {
+export function GateTally({ name, gate }: GateTallyProps) {
+  const { passed, failed, not_established, not_asked } = gate;
   return (
     <p className="text-sm">
       <span className="label">{name} </span>
@@ -37,6 +38,7 @@ export function GateTally({ name, gate: { passed, failed, not_established, not_a
       )}
       {not_asked > 0 && <span className="whitespace-nowrap text-quiet"> {not_asked} not asked</span>}
       {passed + failed + not_established + not_asked === 0 && "nothing to judge"}
+      <span className="text-fail">{failedDutiesClause(gate)}</span>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { formatQuantity } from "../../../domain/number-words.ts";
 import type { ExampleOptions, ListKind } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderTable } from "../../../report/render-table.ts";
+import { describeProductChecks } from "../../../report/words.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import { CoverageOfChecksError, UnknownExampleError } from "../../errors.ts";
@@ -94,14 +95,15 @@ export async function runList(this: CliContext, flags: ListFlags, kind: ListKind
     title,
     align: typeof value === "number" ? ("right" as const) : ("left" as const),
   }));
-  print(
-    this,
-    renderTable(
-      columns,
-      rows.map((row) => Object.values(row).map(String)),
-      this.width,
-    ),
+  const table = renderTable(
+    columns,
+    rows.map((row) => Object.values(row).map(String)),
+    this.width,
   );
+  const ofProducts = rows.filter((row) => row["needs_product"] === true).map((row) => String(row["id"]));
+  const footer =
+    ofProducts.length === 0 ? [] : [describeProductChecks({ checks: ofProducts, of: rows.length })];
+  print(this, [table, ...footer].join("\n\n"));
 }
 
 export async function runShow(this: CliContext, flags: CommonFlags, id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { failedDutiesOf } from "../../../../src/domain/gates.ts";
 import { formatQuantity, formatRange } from "../../../../src/domain/number-words.ts";
 import type { Conversation } from "../../../../src/schema/site/site-conversation.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
@@ -48,7 +49,7 @@ export function ConversationHead({ conversation }: { readonly conversation: Conv
 }
 
 function Outcome({ conversation }: { readonly conversation: Conversation }) {
-  const { gates, overall, quality, hard_fail, lanes } = conversation;
+  const { gates, duties, overall, quality, hard_fail, lanes } = conversation;
   const failed = lanes.filter(({ verdict }) => verdict === "FAIL").length;
   return (
     <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
@@ -56,6 +57,7 @@ function Outcome({ conversation }: { readonly conversation: Conversation }) {
         <span key={gate} className={gates[gate] === "failed" ? "font-semibold text-fail" : ""}>
           <VerdictShape verdict={SHAPES[gates[gate]]} /> {gate === "safety" ? "Safety" : "Compliance"} gate{" "}
           {gateWords[gates[gate]]}
+          {gate === "compliance" && duties !== undefined && failedDutiesOf(duties)}
         </span>
       ))}
       <span>
