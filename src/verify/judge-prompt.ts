@@ -97,7 +97,7 @@ export function judgePrompt(input: {
     check.prompt ?? "",
     ...(decidesEachExchange(window) ? ["", judge.each_exchange] : []),
     ...(wantsStatement(check) ? ["", judge.statement_fields] : []),
-    ...(check.lesser === undefined ? [] : ["", `${judge.weight_field}Lesser: ${check.lesser.when}`]),
+    ...(check.lesser === undefined ? [] : ["", judge.weight_field, `Lesser: ${check.lesser.when}`]),
   ]);
 }
 
