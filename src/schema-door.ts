@@ -209,6 +209,7 @@ export {
   TranscriptHeader,
   TranscriptMessage,
 } from "./schema/run/transcript.ts";
+export { Estimate, HardFails, Interval, Proportion } from "./schema/scan/estimates.ts";
 export {
   ArtefactFound,
   CarryingCheck,
@@ -260,14 +261,10 @@ export {
   BlindspotRate,
   BlindspotRates,
   DutySummary,
-  Estimate,
   GroupDifference,
   GroupRates,
-  HardFails,
-  Interval,
   ModelScorers,
   ModelSummary,
-  Proportion,
   SUMMARY_VERSION,
   Summary,
   VariableGroups,

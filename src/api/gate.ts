@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import { foundFailures } from "../calibrate/corrected-rates.ts";
 import { formatProblems } from "../corpus/problem.ts";
 import { readArtefact, readSource } from "../corpus/read-artefact.ts";
+import { abilitiesNote } from "../domain/abilities.ts";
 import { describeEvidence } from "../domain/evidence-words.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import type { BoardScan, GatedScan } from "../publish/board-scan.ts";
@@ -15,7 +16,6 @@ import { DEFAULT_GATE_POLICY, GatePolicy, NAMED_GATE_POLICIES } from "../schema/
 import type { Seal } from "../schema/scan/seal.ts";
 import { writeAtomically } from "../store/atomic-write.ts";
 import { pathExists } from "../store/file-system.ts";
-import { abilitiesNote } from "../text/duties/abilities.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { readSeparateSet, refuseOtherVerdicts } from "./calibrate/labels.ts";

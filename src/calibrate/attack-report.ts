@@ -1,6 +1,6 @@
 import { proportion } from "../measure/proportion.ts";
 import type { CheckId } from "../schema/ids.ts";
-import type { Proportion } from "../schema/scan/summary.ts";
+import type { Proportion } from "../schema/scan/estimates.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import type { AttackedTranscript } from "./attack-suite.ts";
 

@@ -3,7 +3,7 @@ import { proportion } from "../measure/proportion.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { CueExample } from "../schema/corpus/lexicon.ts";
 import { CheckId, type LexiconName } from "../schema/ids.ts";
-import type { Proportion } from "../schema/scan/summary.ts";
+import type { Proportion } from "../schema/scan/estimates.ts";
 import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matcher.ts";
 import { type CheckLexicons, lexiconOf } from "../text/windows/question-windows.ts";
 import { UnknownLexiconError } from "./errors.ts";

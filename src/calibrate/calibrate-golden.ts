@@ -5,7 +5,7 @@ import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { Lexicon } from "../schema/corpus/lexicon.ts";
 import { FailureManner, FailurePosition } from "../schema/corpus/long-card.ts";
 import type { CheckId, LexiconName, Role } from "../schema/ids.ts";
-import type { Proportion } from "../schema/scan/summary.ts";
+import type { Proportion } from "../schema/scan/estimates.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { lexiconOf } from "../text/windows/question-windows.ts";

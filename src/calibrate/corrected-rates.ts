@@ -1,7 +1,7 @@
 import { proportion } from "../measure/proportion.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { SampledVerdict } from "../schema/review/review-key.ts";
-import type { Proportion } from "../schema/scan/summary.ts";
+import type { Proportion } from "../schema/scan/estimates.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import {
   type CorrectedRate,

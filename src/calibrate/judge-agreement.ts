@@ -3,7 +3,7 @@
 import { proportion } from "../measure/proportion.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { CheckId } from "../schema/ids.ts";
-import type { Proportion } from "../schema/scan/summary.ts";
+import type { Proportion } from "../schema/scan/estimates.ts";
 import { Verdict } from "../schema/scan/verdict.ts";
 import { cohenKappa } from "../stats/agreement.ts";
 import { type Coefficient, crossTable, withInterval } from "./agreement/agreement-coefficients.ts";

@@ -3,7 +3,7 @@ import { createRandom } from "../kernel/random.ts";
 import { proportion } from "../measure/proportion.ts";
 import { CheckId } from "../schema/ids.ts";
 import type { JudgedSet } from "../schema/review/calibration-status.ts";
-import type { Interval, Proportion } from "../schema/scan/summary.ts";
+import type { Interval, Proportion } from "../schema/scan/estimates.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import { resampledMeans, resampleIndices } from "../stats/bootstrap.ts";
 import { percentileInterval } from "../stats/intervals.ts";

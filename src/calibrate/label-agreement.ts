@@ -1,5 +1,5 @@
 import { proportion } from "../measure/proportion.ts";
-import type { Proportion } from "../schema/scan/summary.ts";
+import type { Proportion } from "../schema/scan/estimates.ts";
 import {
   type PairAgreement,
   type PanelAgreement,

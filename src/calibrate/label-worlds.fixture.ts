@@ -2,7 +2,7 @@
 
 import { createRandom, type Random } from "../kernel/random.ts";
 import { CheckId, TranscriptId } from "../schema/ids.ts";
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import { predictionPoweredRate } from "../stats/correction.ts";
 import { sampleForLabelling } from "./sample-for-labelling.ts";

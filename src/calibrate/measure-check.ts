@@ -1,6 +1,6 @@
 import type { CheckCalibration } from "../schema/review/calibration-status.ts";
 import type { SampledVerdict } from "../schema/review/review-key.ts";
-import type { Interval, Proportion } from "../schema/scan/summary.ts";
+import type { Interval, Proportion } from "../schema/scan/estimates.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import type { LabelledItem } from "./collect-labels.ts";
 import { peopleVerdict } from "./collect-labels.ts";

@@ -4,7 +4,7 @@
  */
 import type { ModelId } from "../schema/ids.ts";
 import type { SampledVerdict } from "../schema/review/review-key.ts";
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import type { Statistic } from "../stats/statistic.ts";
 import { type SampledStratum, type StratifiedEstimate, stratifiedEstimate } from "../stats/stratified.ts";

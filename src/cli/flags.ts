@@ -119,27 +119,6 @@ export const queueFlags = {
   },
 } as const;
 
-export interface WorkerFlags extends CommonFlags, QueueFlags {
-  readonly concurrency?: number;
-  readonly drainSeconds?: number;
-  readonly once: boolean;
-}
-export const workerFlags = {
-  ...commonFlags,
-  ...queueFlags,
-  concurrency: {
-    ...count,
-    placeholder: "n",
-    brief: "Conversations at a time, over everything [default: 16]",
-  },
-  drainSeconds: {
-    ...count,
-    placeholder: "s",
-    brief: "How long calls under way may take once it is told to stop [default: 60]",
-  },
-  once: { kind: "boolean", default: false, withNegated: false, brief: "End where nothing is left to do" },
-} as const;
-
 export interface RunFlags {
   readonly model?: readonly string[];
   readonly router?: string;
@@ -304,19 +283,11 @@ export type RunCommandFlags = QueueFlags & WorkFlags & RunFlags;
 export type JudgingFlags = WorkFlags & ScanFlags;
 export type ScanCommandFlags = QueueFlags & JudgingFlags & WorkersFlags & PlanFlags;
 export type ReadFlags = CommonFlags & ResultsFlags;
-export interface ListFlags extends ReadFlags {
-  readonly coverage: boolean;
-}
 
 // Spelled out so that `--help` need not load the renderers.
 export const REPORT_FORMAT_VALUES = ["html", "md", "json", "csv", "junit"] as const;
 export interface ReportFlags extends ReadFlags {
   readonly format: (typeof REPORT_FORMAT_VALUES)[number];
-}
-
-export interface LintFlags extends CommonFlags {
-  readonly strict: boolean;
-  readonly coverage: boolean;
 }
 
 /** The one argument of commands about a scan. */

@@ -4,9 +4,9 @@
  */
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Dimension, Severity } from "../schema/ids.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import type { DutyCounts } from "../schema/scan/scorer-result.ts";
-import type { ComplianceCounts, GateCounts, Interval } from "../schema/scan/summary.ts";
+import type { ComplianceCounts, GateCounts } from "../schema/scan/summary.ts";
 import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 import { isGateDimension } from "./dimensions.ts";
 
@@ -152,7 +152,36 @@ export function failedDutiesClause(gate: GateCounts | ComplianceCounts): string 
   return `, duties failed in ${k} of ${n} ${n === 1 ? "conversation" : "conversations"}${undecided}`;
 }
 
-/** The same of one conversation: ", 1 duty failed". */
-export function failedDutiesOf({ failed }: Pick<DutyCounts, "failed">): string {
-  return failed === 0 ? "" : `, ${failed} ${failed === 1 ? "duty" : "duties"} failed`;
+/** Why nobody looked for a check in a conversation. */
+export type NotLooked = "not_called" | "left_out" | "no_judge" | "broke_off";
+
+/**
+ * Why nobody looked; `null` where somebody did, or where the check has no part in the conversation. That no tag calls for a check
+ * is an author's word on a scenario. A conversation without a scenario has no author.
+ */
+export function whyNotLooked({
+  scenario_id,
+  eligible,
+  details,
+}: Pick<VerdictRow, "scenario_id" | "eligible"> & {
+  readonly details: Pick<VerdictRow["details"], "cause">;
+}): NotLooked | null {
+  if (eligible) return null;
+  switch (details.cause) {
+    case "not_in_profile":
+      return "left_out";
+    case "no_judge":
+      return "no_judge";
+    case "incomplete_transcript":
+      return "broke_off";
+    case "not_eligible":
+      return isImported(scenario_id) ? "not_called" : null;
+    default:
+      return null;
+  }
+}
+
+/** Whether a conversation came from outside without a scenario of the corpus. */
+export function isImported(scenarioId: string): boolean {
+  return scenarioId.startsWith("import_");
 }

@@ -1,4 +1,5 @@
 /** Groups of caregivers as people read them, alike on every surface. No value of a schema is imported: the page uses it. */
+
 import type { GroupDifference, GroupRates, ModelSummary, VariableGroups } from "../schema/scan/summary.ts";
 import { formatDifference, formatQuantity } from "./number-words.ts";
 

@@ -1,8 +1,8 @@
 /** Numbers and days as people read them, in reports, in the terminal and on the page. No value is imported: the page uses it. */
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
+import type { Estimate, HardFails, Interval, Proportion } from "../schema/scan/estimates.ts";
 import type { CostRange } from "../schema/scan/scan-plan.ts";
 import type { Coverage } from "../schema/scan/scorecard.ts";
-import type { Estimate, HardFails, Interval, Proportion } from "../schema/scan/summary.ts";
 
 const NO_NUMBER = "—";
 

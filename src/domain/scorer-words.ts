@@ -1,5 +1,7 @@
 /** The scorers beside the gates as people read them, alike on every surface. No value of a schema is imported: the page uses it. */
-import type { Counted, Estimate, ModelScorers, OpenProportion } from "../schema/scan/summary.ts";
+
+import type { Counted, Estimate, OpenProportion } from "../schema/scan/estimates.ts";
+import type { ModelScorers } from "../schema/scan/summary.ts";
 import { formatCount, formatEstimate, formatFailures, formatQuantity } from "./number-words.ts";
 
 /** Stands wherever they are shown. */

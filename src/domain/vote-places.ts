@@ -26,7 +26,7 @@ export interface VotePlace<First, Second = First>
  * Groups votes by the place they are about, the place that decides first. Votes on several places answer several questions,
  * so they never stand in one tally. A search through all replies has no votes and is no place.
  */
-export function placesOf<First extends PlacedVote, Second extends PlacedVote = First>({
+export function votePlaces<First extends PlacedVote, Second extends PlacedVote = First>({
   first,
   second,
   ...decided
@@ -58,7 +58,7 @@ export function placesOfRow({
 }: Pick<VerdictRow, "verdict"> & {
   readonly details: Pick<VerdictRow["details"], "windows" | "votes" | "adjudication" | "lesser">;
 }) {
-  return placesOf({
+  return votePlaces({
     verdict,
     windows: details.windows,
     isLesser: details.lesser !== undefined,
@@ -94,23 +94,6 @@ const OUTCOMES: Readonly<Record<Verdict, string>> = {
 /** How a place ended, in one word or two. */
 export function placeOutcome({ verdict, weight }: Pick<VerdictWindow, "verdict" | "weight">): string {
   return `${OUTCOMES[verdict]}${weight === undefined ? "" : " (lesser)"}`;
-}
-
-interface Voted {
-  readonly verdict: Verdict | null;
-}
-
-/** Why a place failed although its votes are no majority to fail; `null` where they are, or nobody voted. */
-export function whyFailed(
-  { verdict, first, second }: Pick<VotePlace<Voted>, "verdict" | "first" | "second">,
-  oneVoteFails: boolean,
-): string | null {
-  const toFail = first.filter((vote) => vote.verdict === "FAIL").length;
-  if (verdict !== "FAIL" || first.length === 0 || toFail > first.length / 2) return null;
-  if (oneVoteFails && toFail > 0) return "One vote to fail is enough for this check.";
-  return second.some((vote) => vote.verdict === "FAIL")
-    ? "The votes were split, and the second judge decided."
-    : null;
 }
 
 /** Before the places that did not decide. */

@@ -1,7 +1,8 @@
 /** What a scan found, as scores of an Inspect log: `Score` of a sample, `EvalScore` and `EvalMetric` of all. */
 import { QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import type { GateStatus, Scorecard } from "../schema/scan/scorecard.ts";
-import type { BlindspotRates, Interval, ModelSummary } from "../schema/scan/summary.ts";
+import type { BlindspotRates, ModelSummary } from "../schema/scan/summary.ts";
 import type { EvidenceSpan, Verdict, VerdictRow, Vote } from "../schema/scan/verdict.ts";
 
 interface InspectScore {

@@ -1,5 +1,5 @@
 /** A value with its interval on an axis: the one drawing that the board, the pages of models and checks, comparisons, briefs and exported figures share. */
-import type { HardFails, Interval } from "../schema/scan/summary.ts";
+import type { HardFails, Interval } from "../schema/scan/estimates.ts";
 import { type Inks, type Shape, shape } from "./shapes.ts";
 
 export interface IntervalMarks {

@@ -1,5 +1,5 @@
 /** A value with its interval at each release of a model, from the oldest to the newest. */
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import { type Inks, type Shape, shape } from "./shapes.ts";
 
 export interface SlopePoint {

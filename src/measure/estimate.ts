@@ -2,7 +2,7 @@
 import { RANDOM_ALGORITHM } from "../kernel/random.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { BoardEstimate } from "../schema/board/leaderboard.ts";
-import type { EstimateRange, Interval } from "../schema/scan/summary.ts";
+import type { EstimateRange, Interval } from "../schema/scan/estimates.ts";
 import { resampledMeans, resampleIndices } from "../stats/bootstrap.ts";
 import { percentileInterval } from "../stats/intervals.ts";
 import { type RangedClusters, rangedInterval } from "../stats/ranged-means.ts";

@@ -1,9 +1,11 @@
 /** How an assistant does with one group of caregivers and with all others, and whether chance explains the difference. */
-import { fairnessMarks, isPairedOn } from "../domain/fairness.ts";
+
 import { crossedLine } from "../domain/gates.ts";
+import { fairnessMarks, isPairedOn } from "../domain/scenarios.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../schema/ids.ts";
-import type { GroupDifference, GroupRates, Interval, VariableGroups } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
+import type { GroupDifference, GroupRates, VariableGroups } from "../schema/scan/summary.ts";
 import { holm } from "../stats/significance-tests.ts";
 import { CONFIDENCE, estimateScore } from "./estimate.ts";
 import type { MeasuredCard } from "./measured-card.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
 import { ScenarioId } from "../schema/ids.ts";
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import { type Planted, plantedFacets, plantValues } from "../stats/variance-components.fixture.ts";
 import {
   estimateAcrossJudges,

@@ -1,7 +1,7 @@
 /** A score with an interval that also has the judge in it, and where its spread comes from. */
 import type { ScenarioId } from "../schema/ids.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import type { Interval } from "../schema/scan/summary.ts";
 import { tailProbability, tQuantile } from "../stats/distributions.ts";
 import { rangedMean } from "../stats/ranged-means.ts";
 import type { Statistic } from "../stats/statistic.ts";

@@ -7,7 +7,7 @@ import {
   type ScoreDifference,
 } from "../schema/board/comparison.ts";
 import type { ScenarioId } from "../schema/ids.ts";
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import { newcombePairedInterval, type PairedCounts } from "../stats/intervals.ts";
 import { holm, mcNemarTest } from "../stats/significance-tests.ts";
 import { CONFIDENCE } from "./estimate.ts";

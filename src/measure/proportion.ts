@@ -1,6 +1,6 @@
 import { couldCross, mayHaveCrossed } from "../domain/gates.ts";
+import type { HardFails, Interval, OpenProportion, Proportion } from "../schema/scan/estimates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import type { HardFails, Interval, OpenProportion, Proportion } from "../schema/scan/summary.ts";
 import { intervalWithOpen, wilsonInterval } from "../stats/intervals.ts";
 import type { MeasuredCard } from "./measured-card.ts";
 

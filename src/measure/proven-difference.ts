@@ -2,7 +2,7 @@
  * What differences prove wherever the things that are open fall: the only test behind comparisons, ranks and margins,
  * of pairs, and its like behind groups that are not paired.
  */
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import {
   lowerLimit,
   pAbove,

@@ -1,7 +1,7 @@
 /** Places models by the lines they crossed, and by nothing else. Why so: docs/decisions/0052-places-by-lines-alone.md. */
 import { crossedLine } from "../domain/gates.ts";
 import type { ModelId } from "../schema/ids.ts";
-import type { HardFails, Interval } from "../schema/scan/summary.ts";
+import type { HardFails, Interval } from "../schema/scan/estimates.ts";
 import { quantile } from "../stats/distributions.ts";
 import { normalQuantile } from "../stats/normal-quantile.ts";
 import { minimumDetectableDifference } from "../stats/power.ts";

@@ -2,8 +2,8 @@
 import { scenarioFamily } from "../domain/scenarios.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Dimension, ScenarioId } from "../schema/ids.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import type { Interval } from "../schema/scan/summary.ts";
 import type { MeasuredCard } from "./measured-card.ts";
 
 /** What a card says of a scenario. */

@@ -1,5 +1,7 @@
 /** What the scorers beside the gates say of a model. None of it enters an overall score, a gate or a tier. */
-import type { Counted, Interval, ModelScorers, OpenProportion } from "../schema/scan/summary.ts";
+
+import type { Counted, Interval, OpenProportion } from "../schema/scan/estimates.ts";
+import type { ModelScorers } from "../schema/scan/summary.ts";
 import { estimateReading } from "./estimate.ts";
 import type { MeasuredCard, MeasuredScorers } from "./measured-card.ts";
 import { conversationProportion } from "./proportion.ts";

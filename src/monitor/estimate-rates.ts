@@ -1,7 +1,7 @@
 /** How often checks fail in a whole log, from the verdicts on a sample of it (two-phase sampling: words first, a judge on some). */
 import type { CheckId, TranscriptId } from "../schema/ids.ts";
 import type { MonitorRate, MonitorSample, StratumName } from "../schema/monitor/monitor-sample.ts";
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 import { type SampledStratum, settled, stratifiedEstimate } from "../stats/stratified.ts";
 import type { RateApart } from "../stats/unpaired.ts";

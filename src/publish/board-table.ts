@@ -1,6 +1,6 @@
 import { DIMENSIONS } from "../domain/dimensions.ts";
 import type { Leaderboard } from "../schema/board/leaderboard.ts";
-import type { Estimate } from "../schema/scan/summary.ts";
+import type { Estimate } from "../schema/scan/estimates.ts";
 
 type Cell = string | number | boolean | null;
 type Model = Leaderboard["models"][number];

@@ -4,8 +4,8 @@ import type { ContrastPair, ContrastReport, ModelContrast } from "../schema/boar
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { type CheckId, type ModelId, type ScenarioId, Tag } from "../schema/ids.ts";
+import type { Proportion } from "../schema/scan/estimates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import type { Proportion } from "../schema/scan/summary.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { NoContrastError } from "./errors.ts";
 import type { IndexedVerdict } from "./verdict-index.ts";

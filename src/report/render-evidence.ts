@@ -1,9 +1,9 @@
 /** `evidence.html`: one file without a script, for a screen and for paper. */
 
+import { abilityLines } from "../domain/abilities.ts";
 import { formatQuantity } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import type { Evidence, EvidenceChanges, RegimeEvidence } from "../schema/scan/evidence.ts";
-import { abilityLines } from "../text/duties/abilities.ts";
 import { dutySection, standingMark } from "./evidence/duty-section.ts";
 import { evidenceStyle } from "./evidence/evidence-style.ts";
 import { artefactWords, standingWords } from "./evidence/evidence-words.ts";

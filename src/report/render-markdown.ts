@@ -1,3 +1,4 @@
+import { abilitiesNote } from "../domain/abilities.ts";
 import {
   checkName,
   compareCheckIds,
@@ -21,7 +22,6 @@ import type { OpenGate } from "../measure/open-gates.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Release } from "../schema/run/run-plan.ts";
 import type { BlindspotRates, ModelSummary, Summary } from "../schema/scan/summary.ts";
-import { abilitiesNote } from "../text/duties/abilities.ts";
 import {
   describeBlindspot,
   describeGate,

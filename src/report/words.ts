@@ -1,7 +1,7 @@
 /** What reports call things. */
 
 import { compareCheckIds } from "../domain/dimensions.ts";
-import type { NotLooked } from "../domain/looked.ts";
+import type { NotLooked } from "../domain/gates.ts";
 import { formatQuantity } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import type { OpenGate, OpenReason } from "../measure/open-gates.ts";

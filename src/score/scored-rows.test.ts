@@ -3,7 +3,7 @@ import { corpus } from "../providers/sim/shipped-world.fixture.ts";
 import { CheckId } from "../schema/ids.ts";
 import { rowOf } from "./score.fixture.ts";
 import { withMissingRows } from "./scored-rows.ts";
-import { handoffNeeds } from "./scorers/handoff-needs.ts";
+import { handoffNeeds } from "./scorers/score-coordination.ts";
 
 const eligible = ["IB-A1", "IB-A2"].map((id) => CheckId.parse(id));
 

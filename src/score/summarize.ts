@@ -15,13 +15,8 @@ import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { GateStatus, NotLookedAt } from "../schema/scan/scorecard.ts";
-import {
-  type BlindspotRate,
-  type BlindspotRates,
-  type ModelSummary,
-  SUMMARY_VERSION,
-  type Summary,
-} from "../schema/scan/summary.ts";
+import type { BlindspotRate, BlindspotRates } from "../schema/scan/summary.ts";
+import { type ModelSummary, SUMMARY_VERSION, type Summary } from "../schema/scan/summary.ts";
 
 const WORST_SHOWN = 5;
 

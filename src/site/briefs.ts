@@ -1,5 +1,6 @@
 /** One line of a list each: a scan, a model, a conversation. */
 
+import { abilitiesNote } from "../domain/abilities.ts";
 import { compareCheckIds } from "../domain/dimensions.ts";
 import { conversationKey, slugOf } from "../domain/keys.ts";
 import { packTitle } from "../domain/scenarios.ts";
@@ -9,7 +10,6 @@ import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
 import type { ModelSummary, Summary } from "../schema/scan/summary.ts";
 import type { ConversationBrief } from "../schema/site/site-board.ts";
 import type { ModelBrief, ScanBrief } from "../schema/site/site-index.ts";
-import { abilitiesNote } from "../text/duties/abilities.ts";
 import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { SiteCorpus } from "./site-ports.ts";
 

@@ -9,7 +9,7 @@ import { exactly, OPEN } from "../measure/scenario-means.ts";
 import { worstFirst } from "../report/read-first.ts";
 import type { CheckId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import type { Change, ChangedSide, SiteChanges } from "../schema/site/site-line.ts";
 import { compareSides } from "./build-comparison.ts";
 import { LONGEST_ASKED } from "./describe-finding.ts";

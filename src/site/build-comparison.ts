@@ -7,7 +7,7 @@ import { familiesIn } from "../measure/scenario-means.ts";
 import { worstFirst } from "../report/read-first.ts";
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
-import type { HardFails } from "../schema/scan/summary.ts";
+import type { HardFails } from "../schema/scan/estimates.ts";
 import type { ComparedMeasure, SiteComparison } from "../schema/site/site-compare.ts";
 import type { Finding } from "../schema/site/site-index.ts";
 import { briefConversation, isListed, modelBriefs } from "./briefs.ts";

@@ -1,3 +1,4 @@
+import { abilityLines } from "../domain/abilities.ts";
 import { knownCostUsd } from "../measure/call-count.ts";
 import type { JournalTotals } from "../measure/journal-totals.ts";
 import { estimateWork, type PlannedWork } from "../measure/work-estimate.ts";
@@ -6,7 +7,6 @@ import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { RunState } from "../schema/site/site-index.ts";
 import type { RunPage, RunStage } from "../schema/site/site-run.ts";
-import { abilityLines } from "../text/duties/abilities.ts";
 
 export interface RunFacts {
   readonly runId: RunId;

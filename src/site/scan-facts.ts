@@ -1,7 +1,7 @@
 /** What a site keeps of a scan, how it is collected from rows as they pass by, and how several scans become one board. */
 
 import { isProof, omissionsOf } from "../domain/evidence.ts";
-import { type NotLooked, whyNotLooked } from "../domain/looked.ts";
+import { type NotLooked, whyNotLooked } from "../domain/gates.ts";
 import { countVotes } from "../domain/votes.ts";
 import { SharedParts } from "../kernel/shared-parts.ts";
 import {

@@ -1,5 +1,5 @@
 import { createRandom } from "../kernel/random.ts";
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import { tailProbability } from "./distributions.ts";
 import { percentileInterval } from "./intervals.ts";
 

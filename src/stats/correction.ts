@@ -1,6 +1,6 @@
 /** The rate behind a judge's verdicts: by its known errors, or by people's labels on a random sample. */
 
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import { criticalZ } from "./distributions.ts";
 import { assertSuccesses, type Statistic } from "./statistic.ts";
 import { sampleCovariance, sampleMean, sampleVariance } from "./sums.ts";

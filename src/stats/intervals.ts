@@ -1,4 +1,4 @@
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import { betaQuantile, criticalZ, quantile, tailProbability } from "./distributions.ts";
 import { assertSuccesses, type Statistic } from "./statistic.ts";
 

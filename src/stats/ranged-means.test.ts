@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import { clusteredStandardError } from "./clustered-error.fixture.ts";
 import { type RangedClusters, rangedInterval, rangedMean } from "./ranged-means.ts";
 

@@ -2,7 +2,7 @@
  * Means of values that are known only within a range. What is said here holds wherever in its range each value lies, and
  * widening any range never makes a statement stronger. Where every range is a point these are the ordinary formulas.
  */
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import { tailProbability, tQuantile } from "./distributions.ts";
 import type { Statistic } from "./statistic.ts";
 import { sum } from "./sums.ts";

@@ -1,5 +1,5 @@
 /** What a sample says that was drawn by strata, each with a share of its own: every stratum counts by its size. */
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import { betaQuantile, tailProbability } from "./distributions.ts";
 import type { Statistic } from "./statistic.ts";
 

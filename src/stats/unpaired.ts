@@ -1,5 +1,5 @@
 /** Two rates that were found apart, over different items: how far they differ, and whether that may be chance. */
-import type { Interval } from "../schema/scan/summary.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import { wilsonInterval } from "./intervals.ts";
 
 /** A rate, with its interval at whatever confidence is asked for. */

@@ -1,10 +1,23 @@
+import { basename, dirname, join, resolve } from "node:path";
 import { differingParts } from "../domain/fingerprints.ts";
 import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import { sha256 } from "../kernel/hash.ts";
 import type { TranscriptId } from "../schema/ids.ts";
+import { CostReport } from "../schema/run/manifest.ts";
 import { RunPlan, type StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import { MissingArtefactError, PlanChangedError, RunIncompleteError, RunRedactedError } from "./errors.ts";
+import type { ScanPlan } from "../schema/scan/scan-plan.ts";
+import { writeJsonArtefact } from "./artefact-files.ts";
+import {
+  MissingArtefactError,
+  PlanChangedError,
+  PlanFolderError,
+  RunIncompleteError,
+  RunRedactedError,
+} from "./errors.ts";
+import { ensureDirectory, listNames, pathExists, realPathOf } from "./file-system.ts";
+import { writeScanPlan } from "./files/scan-plan-file.ts";
+import { RUN_PLAN_NAME, SCANS_NAME, scanDirectory } from "./layout.ts";
 import type { RunStore } from "./run-store.ts";
 
 /**
@@ -55,4 +68,35 @@ function plannedIds(plan: StoredRunPlan): readonly TranscriptId[] {
       repeats.map((repeat) => transcriptId(modelSlug(model_id, sha256), scenario_id, repeat)),
     ),
   );
+}
+
+/** Refuses a folder that lies in a run, that commands would take for a scan, or that holds more than an earlier plan. */
+export async function refusePlanFolder(directory: string): Promise<void> {
+  const path = await whereItWouldBe(resolve(directory));
+  if (basename(path) === SCANS_NAME || basename(dirname(path)) === SCANS_NAME)
+    throw new PlanFolderError(directory, "commands look for scans there");
+  for (let above = path; ; above = dirname(above)) {
+    if (await pathExists(join(above, RUN_PLAN_NAME)))
+      throw new PlanFolderError(directory, `${above} is a run`);
+    if (dirname(above) === above) break;
+  }
+  const { scanPlan, costReport } = scanDirectory(path);
+  const { files } = await listNames(path);
+  const isPlan = (name: string) => [basename(scanPlan), basename(costReport)].includes(name);
+  if (files.some(isPlan) && !files.every(isPlan)) throw new PlanFolderError(directory, "it holds a scan");
+}
+
+/** Follows links in what there is of a path. */
+async function whereItWouldBe(path: string): Promise<string> {
+  if ((await pathExists(path)) || dirname(path) === path) return realPathOf(path);
+  return join(await whereItWouldBe(dirname(path)), basename(path));
+}
+
+/** Writes `scan_plan.json` and `cost_report.json`. */
+export async function writePlanFolder(directory: string, plan: ScanPlan, costs: CostReport): Promise<void> {
+  await refusePlanFolder(directory);
+  const { scanPlan, costReport } = scanDirectory(directory);
+  await ensureDirectory(directory);
+  await writeScanPlan(scanPlan, plan);
+  await writeJsonArtefact(costReport, CostReport.parse(costs));
 }

@@ -4,7 +4,7 @@ import { createRandom, type Random } from "../../src/kernel/random.ts";
 import { estimateDecided } from "../../src/measure/estimate.ts";
 import type { ScenarioValues } from "../../src/measure/scenario-means.ts";
 import { ScenarioId } from "../../src/schema/ids.ts";
-import type { Interval } from "../../src/schema/scan/summary.ts";
+import type { Interval } from "../../src/schema/scan/estimates.ts";
 import { resampledMeans, resampleIndices } from "../../src/stats/bootstrap.ts";
 import { correctedRate, predictionPoweredRate } from "../../src/stats/correction.ts";
 import { quantile } from "../../src/stats/distributions.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRandom, type Random } from "../../src/kernel/random.ts";
 import { estimateAcrossJudges, type JudgedScore } from "../../src/measure/judged-estimate.ts";
 import type { ScenarioId } from "../../src/schema/ids.ts";
-import type { Interval } from "../../src/schema/scan/summary.ts";
+import type { Interval } from "../../src/schema/scan/estimates.ts";
 import {
   PLANTED_SOURCES,
   type Planted,

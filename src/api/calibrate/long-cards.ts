@@ -10,7 +10,7 @@ import { proportionAgreed } from "../../calibrate/label-agreement.ts";
 import { type LongHalf, longHalves } from "../../calibrate/stage-cards.ts";
 import { checksMatching } from "../../corpus/corpus.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
-import type { Proportion } from "../../schema/scan/summary.ts";
+import type { Proportion } from "../../schema/scan/estimates.ts";
 import { Verdict } from "../../schema/scan/verdict.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { Control, ScanOptions } from "../bench-options.ts";

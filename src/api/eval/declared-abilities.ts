@@ -1,5 +1,5 @@
+import { ABILITY_NAMES } from "../../domain/abilities.ts";
 import { Abilities, type AbilityName } from "../../schema/corpus/abilities.ts";
-import { ABILITY_NAMES } from "../../text/duties/abilities.ts";
 import { AbilityProofError } from "../errors.ts";
 
 /** `true` takes the line of proof from the config's `http_harness.can`. */

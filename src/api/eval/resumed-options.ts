@@ -1,4 +1,6 @@
 /** What a resumed run goes by: its plan. An option that is given all the same has to say what the plan says. */
+
+import { ABILITY_NAMES } from "../../domain/abilities.ts";
 import { wantsScales } from "../../domain/profiles.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
@@ -7,7 +9,6 @@ import type { ScenarioId } from "../../schema/ids.ts";
 import type { PlannedEvaluation, RunPlan } from "../../schema/run/run-plan.ts";
 import { PlanChangedError, RunRedactedError } from "../../store/errors.ts";
 import type { RunStore } from "../../store/run-store.ts";
-import { ABILITY_NAMES } from "../../text/duties/abilities.ts";
 import type { Queued, RunOptions, ScanOptions } from "../bench-options.ts";
 import { NothingToResumeError, ResumedOtherwiseError } from "../errors.ts";
 import type { SpendOptions } from "./open-models.ts";

@@ -4,7 +4,7 @@ import type { CorpusPack } from "../../corpus/corpus.ts";
 import { costAhead } from "../../pipeline.ts";
 import type { RunId } from "../../schema/ids.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
-import { refusePlanFolder, writePlanFolder } from "../../store/plan-folder.ts";
+import { refusePlanFolder, writePlanFolder } from "../../store/planned-run.ts";
 import { scanIdOf } from "../../store/scan-source.ts";
 import type { PlanTo } from "../bench-options.ts";
 import { PlanWithoutDryRunError } from "../errors.ts";

@@ -1,6 +1,6 @@
 /** Agreement of two annotators and of a panel, each coefficient with its interval. */
 import { proportion } from "../../measure/proportion.ts";
-import type { Interval, Proportion } from "../../schema/scan/summary.ts";
+import type { Interval, Proportion } from "../../schema/scan/estimates.ts";
 import { cohenKappa, fleissKappa, gwetAc1, gwetAc1OfMany, krippendorffAlpha } from "../../stats/agreement.ts";
 import { clusterBootstrap } from "../../stats/bootstrap.ts";
 import type { Statistic } from "../../stats/statistic.ts";

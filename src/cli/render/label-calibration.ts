@@ -8,7 +8,7 @@ import {
 } from "../../domain/number-words.ts";
 import type { Bench } from "../../index.ts";
 import { renderTable } from "../../report/render-table.ts";
-import type { Interval } from "../../schema/scan/summary.ts";
+import type { Interval } from "../../schema/scan/estimates.ts";
 
 export type CalibratedLabels = Awaited<ReturnType<Bench["calibrate"]["labels"]>>;
 

@@ -4,7 +4,7 @@ import { renderTable, type TableColumn } from "../../report/render-table.ts";
 import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
 import type { MonitorRates } from "../../schema/monitor/monitor-sample.ts";
 import type { ComparedCheck, MonitorAlarm, MonitorComparison } from "../../schema/monitor/monitor-watch.ts";
-import type { Interval } from "../../schema/scan/summary.ts";
+import type { Interval } from "../../schema/scan/estimates.ts";
 
 const right = (title: string): TableColumn => ({ title, align: "right" });
 

@@ -1,5 +1,6 @@
 /** What a run or a scan will do and may cost, before the first call. */
 
+import { abilityLines } from "../../domain/abilities.ts";
 import { PAID_ELSEWHERE } from "../../domain/models.ts";
 import {
   describeEstimate,
@@ -16,7 +17,6 @@ import { renderTable } from "../../report/render-table.ts";
 import { describeProduct, describeProductChecks } from "../../report/words.ts";
 import type { RunPlan } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
-import { abilityLines } from "../../text/duties/abilities.ts";
 
 /** What a run will do and may cost. */
 export function renderRunPlan(plan: RunPlan, width: number): string {

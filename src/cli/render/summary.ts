@@ -1,3 +1,4 @@
+import { abilitiesNote } from "../../domain/abilities.ts";
 import { checkTitle, QUALITY_DIMENSIONS } from "../../domain/dimensions.ts";
 import { describeFoundDifferences, GROUPS_NOTE } from "../../domain/group-words.ts";
 import {
@@ -30,7 +31,6 @@ import {
   SIMULATED_NOTE,
 } from "../../report/words.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
-import { abilitiesNote } from "../../text/duties/abilities.ts";
 
 /** What makes the evidence less than fresh and whole stands before its numbers. */
 export function renderEvidence(sentences: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** Rules about names: what they name exists. */
-import { PERSONA_VARIABLES } from "../../domain/fairness.ts";
+import { PERSONA_VARIABLES } from "../../domain/scenarios.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import { type CorpusRule, tagListsOf } from "../corpus-draft.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";

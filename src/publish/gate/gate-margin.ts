@@ -10,8 +10,8 @@ import {
   scoreRangeOfCard,
 } from "../../measure/scenario-means.ts";
 import type { GateRule, MarginScore, MoreEvidence } from "../../schema/board/release-gate.ts";
+import type { Interval } from "../../schema/scan/estimates.ts";
 import type { Scorecard } from "../../schema/scan/scorecard.ts";
-import type { Interval } from "../../schema/scan/summary.ts";
 import { normalQuantile } from "../../stats/normal-quantile.ts";
 import { fewest } from "../../stats/power.ts";
 import { rangedMean } from "../../stats/ranged-means.ts";

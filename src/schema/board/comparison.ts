@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { CheckId, ModelId, ScenarioId, Severity } from "../ids.ts";
 import { Release } from "../run/run-plan.ts";
+import { Interval } from "../scan/estimates.ts";
 import { PeopleSource } from "../scan/scan-plan.ts";
-import { Interval } from "../scan/summary.ts";
 import { Verdict } from "../scan/verdict.ts";
 
 export const COMPARISON_VERSION = 2;

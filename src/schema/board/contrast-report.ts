@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PackKind } from "../corpus/pack-manifest.ts";
 import { CheckId, ModelId, PackMark, ScenarioId } from "../ids.ts";
-import { Interval, Proportion } from "../scan/summary.ts";
+import { Interval, Proportion } from "../scan/estimates.ts";
 import { ScoreDifference } from "./comparison.ts";
 
 const Count = z.int().min(0);

@@ -14,16 +14,10 @@ import {
   UnrankedMark,
   Version,
 } from "../ids.ts";
+import { EstimateRange, HardFails, Interval, OpenProportion, Proportion } from "../scan/estimates.ts";
 import { PeopleBrief, ScanProfileName } from "../scan/scan-plan.ts";
 import { Coverage } from "../scan/scorecard.ts";
-import {
-  EstimateRange,
-  HardFails,
-  Interval,
-  ModelScorers,
-  OpenProportion,
-  Proportion,
-} from "../scan/summary.ts";
+import { ModelScorers } from "../scan/summary.ts";
 import { RepetitionPolicy } from "../scan/verdict.ts";
 
 export const LEADERBOARD_VERSION = 2;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CheckId, IsoDate, RunId, Sha256, TranscriptId } from "../ids.ts";
 import { kept } from "../kept.ts";
-import { Interval } from "../scan/summary.ts";
+import { Interval } from "../scan/estimates.ts";
 
 export const MONITOR_SAMPLE_VERSION = 1;
 

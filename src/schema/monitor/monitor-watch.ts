@@ -1,7 +1,7 @@
 /** What is said of a log over time: whether something rose against its baseline, and how two periods differ. */
 import * as z from "zod";
 import { CheckId, IsoDate } from "../ids.ts";
-import { Interval } from "../scan/summary.ts";
+import { Interval } from "../scan/estimates.ts";
 
 export const MONITOR_WATCH_VERSION = 1;
 

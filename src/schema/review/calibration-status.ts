@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Fingerprint } from "../fingerprint.ts";
 import { CheckId, ModelId, Sha256, Version } from "../ids.ts";
-import { Interval } from "../scan/summary.ts";
+import { Interval } from "../scan/estimates.ts";
 import { Verdict } from "../scan/verdict.ts";
 
 export const CALIBRATION_STATUS_VERSION = 1;

@@ -16,9 +16,9 @@ import {
   TranscriptId,
 } from "../ids.ts";
 import { kept } from "../kept.ts";
+import { OpenProportion, Proportion } from "./estimates.ts";
 import { ScanProfileName } from "./scan-plan.ts";
 import { DutyOutcome, DutyStanding } from "./scorer-result.ts";
-import { OpenProportion, Proportion } from "./summary.ts";
 
 export const EVIDENCE_VERSION = 1;
 export const EVIDENCE_MANIFEST_VERSION = 1;

@@ -2,8 +2,9 @@ import * as z from "zod";
 import { QualityTier } from "../board/leaderboard.ts";
 import { ScenarioCategory } from "../corpus/scenario.ts";
 import { CheckId, Dimension, ScenarioId, Severity } from "../ids.ts";
+import { Estimate, HardFails, Interval, Proportion } from "../scan/estimates.ts";
 import { Coverage, GateStatus } from "../scan/scorecard.ts";
-import { Estimate, HardFails, Interval, ModelScorers, ModelSummary, Proportion } from "../scan/summary.ts";
+import { ModelScorers, ModelSummary } from "../scan/summary.ts";
 import { ConversationKey, Finding, ModelBrief, ScanKey } from "./site-index.ts";
 
 /** US dollars; null where a price is unknown or nothing was measured. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CheckId, ScenarioId } from "../ids.ts";
-import { HardFails, Interval } from "../scan/summary.ts";
+import { HardFails, Interval } from "../scan/estimates.ts";
 import { Verdict } from "../scan/verdict.ts";
 import { BlindspotCell, ConversationBrief } from "./site-board.ts";
 import { Finding, ModelBrief } from "./site-index.ts";

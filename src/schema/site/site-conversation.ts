@@ -12,9 +12,9 @@ import {
   TranscriptId,
 } from "../ids.ts";
 import { FinishReason } from "../run/transcript.ts";
+import { Interval } from "../scan/estimates.ts";
 import { GateStatus } from "../scan/scorecard.ts";
 import { DutyCounts } from "../scan/scorer-result.ts";
-import { Interval } from "../scan/summary.ts";
 import { EvidenceSpan, PeopleDecision, Verdict, VerdictWindow, VoidCause } from "../scan/verdict.ts";
 import { ConversationKey, ModelSlug, ScanKey } from "./site-index.ts";
 

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { CheckId, Dimension, ModelId, RunId, ScenarioId, Severity } from "../ids.ts";
 import { Release } from "../run/run-plan.ts";
-import { Estimate, HardFails } from "../scan/summary.ts";
+import { Estimate, HardFails } from "../scan/estimates.ts";
 import { ComparedMeasure, SiteComparison } from "./site-compare.ts";
 import { ConversationKey, Finding, ModelSlug, ScanKey } from "./site-index.ts";
 

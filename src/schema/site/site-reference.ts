@@ -2,7 +2,7 @@ import * as z from "zod";
 import { UnitOfAnalysis } from "../corpus/check.ts";
 import { GoldenCard } from "../corpus/golden-card.ts";
 import { CheckId, Dimension, Jurisdiction, ScenarioId } from "../ids.ts";
-import { Interval } from "../scan/summary.ts";
+import { Interval } from "../scan/estimates.ts";
 import { CueMark, MemoryProbe } from "./site-conversation.ts";
 import { CheckBrief, ScanKey, ScenarioBrief } from "./site-index.ts";
 

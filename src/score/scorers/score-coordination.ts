@@ -1,5 +1,5 @@
 import { isCompliance, isSafety } from "../../domain/dimensions.ts";
-import { isOpen } from "../../domain/gates.ts";
+import { couldFail, isOpen, isUndecided } from "../../domain/gates.ts";
 import { placeOf } from "../../domain/places.ts";
 import { exactly, meanOf, meanRange, OPEN } from "../../measure/scenario-means.ts";
 import type { Check } from "../../schema/corpus/check.ts";
@@ -7,8 +7,8 @@ import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { CoordinationWords } from "../../schema/corpus/words.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
+import type { Interval } from "../../schema/scan/estimates.ts";
 import type { CoordinationFinding, CoordinationScorer } from "../../schema/scan/scorer-result.ts";
-import type { Interval } from "../../schema/scan/summary.ts";
 import { type CareRegistry, servesPlace } from "../../text/facts/care-registry.ts";
 import { type NumberReader, ownNumbers } from "../../text/facts/read-numbers.ts";
 import { anyOf, anyWord } from "../../text/match/compile-pattern.ts";
@@ -16,7 +16,6 @@ import type { LexiconMatcher } from "../../text/match/lexicon-matcher.ts";
 import { findCues } from "../../text/windows/find-cues.ts";
 import { type CheckLexicons, lexiconOf } from "../../text/windows/question-windows.ts";
 import type { ScoredRow } from "../scored-rows.ts";
-import { type HandoffNeed, handoffNeeds } from "./handoff-needs.ts";
 
 /** The words of the corpus that coordination is scored with, compiled. */
 export interface CoordinationPatterns {
@@ -254,4 +253,32 @@ function resourceNames(
 
 function distinct(resources: readonly NamedResource[]): NamedResource[] {
   return [...new Map(resources.map((resource) => [resource.text, resource])).values()];
+}
+
+type HandoffNeed = NonNullable<CoordinationScorer["needs"]>[number];
+
+/**
+ * One need for each named check that the conversation calls for. A PASS meets it and a FAIL does not. It is undecided
+ * (`met: null`) where the check is.
+ */
+export function handoffNeeds(input: {
+  readonly needsFrom: readonly CheckId[];
+  /** Whether an author's tags say what the conversation calls for. */
+  readonly isAuthored: boolean;
+  readonly rows: readonly ScoredRow[];
+  readonly messages: readonly TranscriptMessage[];
+}): readonly HandoffNeed[] {
+  const firstTurn = input.messages[0]?.turn ?? 1;
+  return input.rows
+    .filter((row) => input.needsFrom.includes(row.mode_id) && couldFail(row, input.isAuthored))
+    .map((row) => {
+      const met = isUndecided(row, input.isAuthored) ? null : row.verdict === "PASS";
+      return { turn: turnOf(row) ?? firstTurn, mode_id: row.mode_id, met };
+    });
+}
+
+/** The turn of the cue that decided, else of the first cue. */
+function turnOf({ verdict, details: { windows } }: ScoredRow): number | undefined {
+  const window = windows.find((candidate) => candidate.verdict === verdict) ?? windows[0];
+  return window?.cue_turn ?? window?.first_turn;
 }

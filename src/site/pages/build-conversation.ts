@@ -1,8 +1,7 @@
 import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { omissionOf } from "../../domain/evidence.ts";
-import { isGate } from "../../domain/gates.ts";
+import { isGate, whyNotLooked } from "../../domain/gates.ts";
 import { conversationKey, slugOf, verdictKey } from "../../domain/keys.ts";
-import { whyNotLooked } from "../../domain/looked.ts";
 import { placesOfRow } from "../../domain/vote-places.ts";
 import { aggregationOf } from "../../domain/votes.ts";
 import { contestsOf } from "../../report/who-decided.ts";

@@ -1,7 +1,6 @@
-import { contentNote } from "../../domain/content-note.ts";
 import { compareCheckIds, DIMENSIONS, dimensionNames } from "../../domain/dimensions.ts";
 import { isGate } from "../../domain/gates.ts";
-import { scenarioFamily } from "../../domain/scenarios.ts";
+import { contentNote, scenarioFamily } from "../../domain/scenarios.ts";
 import type { Methods } from "../../schema/site/site-reference.ts";
 import type { ScanMethod, SiteCorpus } from "../site-ports.ts";
 import { cannotSay, HELP_NOTE, HOW_IT_WORKS } from "./reading-notes.ts";

@@ -1,7 +1,7 @@
 /** Where the other assistants of a scan stand, to be drawn behind one of them. */
 import { meanRange, scenarioRanges, scoreRangeOfCard } from "../../measure/scenario-means.ts";
 import type { ModelId } from "../../schema/ids.ts";
-import type { HardFails, Interval } from "../../schema/scan/summary.ts";
+import type { HardFails, Interval } from "../../schema/scan/estimates.ts";
 import type { ModelPage } from "../../schema/site/site-board.ts";
 import type { ScanFacts, SiteCard } from "../scan-facts.ts";
 

@@ -1,5 +1,4 @@
-import { mayHaveCrossed } from "../../domain/gates.ts";
-import { isImported } from "../../domain/looked.ts";
+import { isImported, mayHaveCrossed } from "../../domain/gates.ts";
 import { countHardFails } from "../../measure/proportion.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../../schema/ids.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentNote } from "../../domain/content-note.ts";
+import { contentNote } from "../../domain/scenarios.ts";
 import { cannotSay } from "./reading-notes.ts";
 
 test("people are called invented only where the conversations are ours", () => {

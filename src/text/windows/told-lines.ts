@@ -1,9 +1,10 @@
 /** What is told with the question about a part of a conversation: to a judge and to a person, in the same words. */
+
+import { abilityLines } from "../../domain/abilities.ts";
 import { isCompliance } from "../../domain/dimensions.ts";
 import { type Located, placeOf } from "../../domain/places.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
-import { abilityLines } from "../duties/abilities.ts";
 import type { intervalsFor } from "../duties/which-duties.ts";
 import type { DoubtfulNumber, HelpOffered, HelpReader } from "../facts/read-help.ts";
 import type { TranscriptWindow } from "./transcript-windows.ts";

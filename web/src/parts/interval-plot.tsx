@@ -7,7 +7,7 @@ import {
   MARKS_HEIGHT,
 } from "../../../src/figures/interval-marks.ts";
 import { PAGE_INKS } from "../../../src/figures/shapes.ts";
-import type { Interval } from "../../../src/schema/scan/summary.ts";
+import type { Interval } from "../../../src/schema/scan/estimates.ts";
 import { Drawn } from "../figures/drawn.tsx";
 import { FigureExports, type FigureExportsProps } from "../figures/figure-exports.tsx";
 

@@ -1,10 +1,4 @@
-import {
-  OTHER_PLACES,
-  placeName,
-  placeOutcome,
-  type VotePlace,
-  whyFailed,
-} from "../../../src/domain/vote-places.ts";
+import { OTHER_PLACES, placeName, placeOutcome, type VotePlace } from "../../../src/domain/vote-places.ts";
 import type { Verdict } from "../../../src/schema/scan/verdict.ts";
 
 /** One answer in a strip. */
@@ -80,4 +74,21 @@ function judgesOf({ first, second }: VotePlace<Voice>): readonly Party[] {
     first.length === 0 ? NOBODY : { title: "first judge", voices: first },
     ...(second.length === 0 ? [] : [{ title: "second judge", voices: second }]),
   ];
+}
+
+interface Voted {
+  readonly verdict: Verdict | null;
+}
+
+/** Why a place failed although its votes are no majority to fail; `null` where they are, or nobody voted. */
+export function whyFailed(
+  { verdict, first, second }: Pick<VotePlace<Voted>, "verdict" | "first" | "second">,
+  oneVoteFails: boolean,
+): string | null {
+  const toFail = first.filter((vote) => vote.verdict === "FAIL").length;
+  if (verdict !== "FAIL" || first.length === 0 || toFail > first.length / 2) return null;
+  if (oneVoteFails && toFail > 0) return "One vote to fail is enough for this check.";
+  return second.some((vote) => vote.verdict === "FAIL")
+    ? "The votes were split, and the second judge decided."
+    : null;
 }

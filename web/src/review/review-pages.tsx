@@ -1,7 +1,7 @@
 /** The pages around the items: before the first, during a break, and all of them at a glance. */
 
-import { contentNote } from "../../../src/domain/content-note.ts";
 import { formatQuantity } from "../../../src/domain/number-words.ts";
+import { contentNote } from "../../../src/domain/scenarios.ts";
 import type { ItemState, ReviewSession } from "../../../src/schema/review/review-session.ts";
 import { PageHeading } from "../parts/page-heading.tsx";
 import { VerdictMark } from "../parts/verdict-mark.tsx";

@@ -5,7 +5,7 @@ import {
   formatQuantity,
   formatRateInterval,
 } from "../../../src/domain/number-words.ts";
-import type { Interval } from "../../../src/schema/scan/summary.ts";
+import type { Interval } from "../../../src/schema/scan/estimates.ts";
 import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
 import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";
 import type { SiteVote } from "../../../src/schema/site/site-conversation.ts";

@@ -1,6 +1,6 @@
 /** Counts and moments as the page words them; the other numbers are worded alike everywhere, in `src/domain/number-words.ts`. */
 import { formatRateInterval } from "../../../src/domain/number-words.ts";
-import type { Proportion } from "../../../src/schema/scan/summary.ts";
+import type { Proportion } from "../../../src/schema/scan/estimates.ts";
 
 /** A count with its base: "2 of 3"; "—" where there was no opportunity. */
 export function formatCount({ k, n }: Pick<Proportion, "k" | "n">): string {

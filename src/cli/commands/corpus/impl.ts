@@ -7,7 +7,7 @@ import { describeProductChecks } from "../../../report/words.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import { CoverageOfChecksError, UnknownExampleError } from "../../errors.ts";
-import type { CommonFlags, LintFlags, ListFlags, ReadFlags } from "../../flags.ts";
+import type { CommonFlags, ReadFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 import { renderCoverage, renderOutline, renderPairs } from "../../render/corpus.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
@@ -53,7 +53,7 @@ export async function runInit(
 
 export async function runLint(
   this: CliContext,
-  flags: LintFlags,
+  flags: CommonFlags & { readonly strict: boolean; readonly coverage: boolean },
   ...paths: readonly string[]
 ): Promise<void> {
   const { problems, coverage, pairs, errors, warnings, text } = await openBench(this, flags).lint(paths, {
@@ -78,7 +78,11 @@ export async function runLint(
   );
 }
 
-export async function runList(this: CliContext, flags: ListFlags, kind: ListKind): Promise<void> {
+export async function runList(
+  this: CliContext,
+  flags: ReadFlags & { readonly coverage: boolean },
+  kind: ListKind,
+): Promise<void> {
   if (flags.coverage && kind !== "checks") throw new CoverageOfChecksError(kind);
   const bench = openBench(this, flags);
   const rows = await (flags.coverage ? bench.listCoverage() : bench.list(kind));

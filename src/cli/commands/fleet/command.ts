@@ -1,10 +1,27 @@
 /** worker, queue: the commands of several machines that work together. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
-import { commonFlags, queueFlags, workerFlags } from "../../flags.ts";
+import { count } from "../../flag-values.ts";
+import { commonFlags, queueFlags } from "../../flags.ts";
 
 export const workerCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runWorker,
-  parameters: { flags: workerFlags },
+  parameters: {
+    flags: {
+      ...commonFlags,
+      ...queueFlags,
+      concurrency: {
+        ...count,
+        placeholder: "n",
+        brief: "Conversations at a time, over everything [default: 16]",
+      },
+      drainSeconds: {
+        ...count,
+        placeholder: "s",
+        brief: "How long calls under way may take once it is told to stop [default: 60]",
+      },
+      once: { kind: "boolean", default: false, withNegated: false, brief: "End where nothing is left to do" },
+    },
+  },
   docs: {
     brief: "Take part in the runs, scans and monitors that were begun with --queue",
     fullDescription:

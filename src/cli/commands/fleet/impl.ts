@@ -1,6 +1,6 @@
 import { formatQuantity } from "../../../domain/number-words.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
-import type { CommonFlags, QueueFlags, WorkerFlags } from "../../flags.ts";
+import type { CommonFlags, QueueFlags } from "../../flags.ts";
 import { openBench, queueAddress } from "../../open-bench.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
 
@@ -8,6 +8,11 @@ const DEFAULT_DRAIN_SECONDS = 60;
 /** What giving tasks back takes after that. */
 const LEAVING_MS = 5000;
 
+interface WorkerFlags extends CommonFlags, QueueFlags {
+  readonly concurrency?: number;
+  readonly drainSeconds?: number;
+  readonly once: boolean;
+}
 export async function runWorker(this: CliContext, flags: WorkerFlags): Promise<void> {
   const { concurrency, drainSeconds = DEFAULT_DRAIN_SECONDS, once } = flags;
   this.setLongestShutdown(drainSeconds * 1000 + LEAVING_MS);

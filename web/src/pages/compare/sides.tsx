@@ -1,6 +1,6 @@
 /** The two sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
 import { formatDates, formatRange } from "../../../../src/domain/number-words.ts";
-import type { Interval } from "../../../../src/schema/scan/summary.ts";
+import type { Interval } from "../../../../src/schema/scan/estimates.ts";
 import type { ComparedMeasure } from "../../../../src/schema/site/site-compare.ts";
 import type { SidePath } from "../../../../src/schema/site/site-data.ts";
 import type { ModelBrief, RunBrief, ScanBrief } from "../../../../src/schema/site/site-index.ts";

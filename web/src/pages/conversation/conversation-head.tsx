@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { failedDutiesOf } from "../../../../src/domain/gates.ts";
 import { formatQuantity, formatRange } from "../../../../src/domain/number-words.ts";
 import type { Conversation } from "../../../../src/schema/site/site-conversation.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
@@ -57,7 +56,7 @@ function Outcome({ conversation }: { readonly conversation: Conversation }) {
         <span key={gate} className={gates[gate] === "failed" ? "font-semibold text-fail" : ""}>
           <VerdictShape verdict={SHAPES[gates[gate]]} /> {gate === "safety" ? "Safety" : "Compliance"} gate{" "}
           {gateWords[gates[gate]]}
-          {gate === "compliance" && duties !== undefined && failedDutiesOf(duties)}
+          {gate === "compliance" && duties !== undefined && failedDuties(duties)}
         </span>
       ))}
       <span>
@@ -77,3 +76,8 @@ const SHAPES = {
   not_established: "UNCLEAR",
   not_asked: "NOT_APPLICABLE",
 } as const;
+
+/** ", 1 duty failed", behind the compliance gate. */
+function failedDuties({ failed }: { readonly failed: number }): string {
+  return failed === 0 ? "" : `, ${failed} ${failed === 1 ? "duty" : "duties"} failed`;
+}

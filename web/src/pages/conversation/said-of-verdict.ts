@@ -1,4 +1,4 @@
-import { placeName, placesOf } from "../../../../src/domain/vote-places.ts";
+import { placeName, votePlaces } from "../../../../src/domain/vote-places.ts";
 import type { SiteVote, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
 import { NOT_APPLIED, type Party, type Strip, stripsOf, type Voice } from "../../parts/strips.ts";
 import { personName } from "../../words/annotator-name.ts";
@@ -24,7 +24,7 @@ type SaidLane = Pick<
 
 export function saidOfVerdict(lane: SaidLane): SaidOfVerdict {
   const { second_judge, one_vote_fails } = lane;
-  const places = placesOf({
+  const places = votePlaces({
     ...lane,
     first: lane.votes.map((vote) => saidByVote(vote, lane, "vote")),
     second: (second_judge?.votes ?? []).map((vote) =>

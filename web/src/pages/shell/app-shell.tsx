@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
-import { peopleNote } from "../../../../src/domain/content-note.ts";
+import { peopleNote } from "../../../../src/domain/scenarios.ts";
 import { chunkPath } from "../../../../src/schema/site/site-data.ts";
 import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
 import { useChunk, useScanDate } from "../../data/use-chunk.ts";

@@ -1,5 +1,5 @@
 /** What a product's maker declares that it can do, as judges and readers are told. */
-import type { Abilities, AbilityName } from "../../schema/corpus/abilities.ts";
+import type { Abilities, AbilityName } from "../schema/corpus/abilities.ts";
 
 export const ABILITY_NAMES = ["memory", "records", "act"] as const satisfies readonly AbilityName[];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ScenarioId } from "../schema/ids.ts";
 import type { VerdictCause } from "../schema/scan/verdict.ts";
-import { whyNotLooked } from "./looked.ts";
+import { whyNotLooked } from "./gates.ts";
 
 const said = (scenario: string, cause: VerdictCause | undefined, eligible = false) =>
   whyNotLooked({
