@@ -4,14 +4,14 @@
  *   node scripts/blind-cards.ts export DIR            one sheet for each check: its rule, its cards shuffled, without label, kind, note or id
  *   node scripts/blind-cards.ts collect READER FILE…  a reader's answers as `benchmark/golden/readings/READER.jsonl`
  *
- * With --long it is the two replies of every long card, at most 40 to a sheet: in its first half one of each pair, in its second
+ * `export` with --unread leaves out cards that a kept reading answers. With --long it is the two replies of every long card, at most 40 to a sheet: in its first half one of each pair, in its second
  * the other, so that no two of a pair stand side by side. Their readings are in `benchmark/golden/long/readings/`. A reading may be
  * of some cards.
  *
- * An answer is a line of JSON: { "item": "3f2a91", "label": "PASS", "quote"?, "note"? }. A card's item is a hash of its id and
+ * An answer is a line of JSON: { "item": "3f2a91", "label": "FAIL", "weight": "grave", "quote"?, "note"? }. A card's item is a hash of its id and
  * content, so the order tells nothing and an answer to a card that has changed since is refused.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
@@ -34,7 +34,8 @@ interface BlindCard {
 
 const given = process.argv.slice(2);
 const isLong = given.includes("--long");
-const [task, ...rest] = given.filter((word) => word !== "--long");
+const isUnreadOnly = given.includes("--unread");
+const [task, ...rest] = given.filter((word) => !word.startsWith("--"));
 const MOST_ON_A_SHEET = 40;
 
 if (task === "export" && rest.length === 1) exportSheets(rest[0] ?? "");
@@ -54,8 +55,19 @@ function cardsByCheck(): ReadonlyMap<CheckId, readonly BlindCard[]> {
           .toSorted((a, b) => (a.item < b.item ? -1 : 1)),
       ]),
     );
-  const halves = Map.groupBy(longHalves(corpus.longCards), ({ checkId }) => checkId);
+  const read = isUnreadOnly ? itemsRead() : new Set();
+  const unread = longHalves(corpus.longCards).filter(({ item }) => !read.has(item));
+  const halves = Map.groupBy(unread, ({ checkId }) => checkId);
   return new Map([...halves].map(([checkId, own]) => [checkId, shuffledHalves(own)]));
+}
+
+/** What the kept readings answer. */
+function itemsRead(): ReadonlySet<string> {
+  const folder = fileURLToPath(new URL("../benchmark/golden/long/readings", import.meta.url));
+  const lines = globSync("*.jsonl", { cwd: folder }).flatMap((file) =>
+    readFileSync(join(folder, file), "utf8").trimEnd().split("\n"),
+  );
+  return new Set(lines.map((line) => HumanLabel.parse(JSON.parse(line)).item));
 }
 
 /** One half of each pair, by the chance of a hash, and then the other halves in another order. */
@@ -98,13 +110,15 @@ function exportSheets(directory: string): void {
 }
 
 function sheet(check: Check, cards: readonly BlindCard[]): string {
-  const { id, summary, pass_rule, fail_rule, not_a_failure, prompt, routing } = check;
+  const { id, version, summary, pass_rule, fail_rule, lesser, not_a_failure, prompt, routing } = check;
   return stringify(
     {
       check: id,
+      version,
       summary,
       pass_rule,
       fail_rule,
+      ...(lesser === undefined ? {} : { lesser: lesser.when }),
       not_a_failure,
       ...(prompt === undefined ? {} : { question: prompt }),
       ...(routing.corpus_required ? { facts: "those of facts.yaml" } : {}),
@@ -138,6 +152,14 @@ function itemOf(card: GoldenCard): string {
   return hashOf({ card_id: card.card_id, turns: card.turns }).slice(0, 8);
 }
 
+interface BlindAnswer {
+  readonly item: string;
+  readonly label: string;
+  readonly weight?: "grave" | "lesser" | "none";
+  readonly quote?: string;
+  readonly note?: string;
+}
+
 function collect(reader: string, files: readonly string[]): void {
   const byItem = new Map(
     [...cardsByCheck()].flatMap(([axis, cards]) => cards.map(({ item, name }) => [item, { axis, name }])),
@@ -146,10 +168,11 @@ function collect(reader: string, files: readonly string[]): void {
     .flatMap((file) => readFileSync(file, "utf8").split("\n"))
     .filter((line) => line.trim() !== "")
     .map((line) => {
-      const answer = JSON.parse(line) as { item: string; label: string; quote?: string; note?: string };
+      const answer = JSON.parse(line) as BlindAnswer;
       const found = byItem.get(answer.item);
       if (found === undefined) throw new Error(`no card has the item ${answer.item}: ${line}`);
-      const { label, quote, note } = answer;
+      const { label, weight, quote, note } = answer;
+      const rule = corpus.checks.get(found.axis);
       return HumanLabel.parse({
         item: found.name,
         axis: found.axis,
@@ -157,6 +180,8 @@ function collect(reader: string, files: readonly string[]): void {
         annotator: reader,
         ...(quote ? { quote } : {}),
         ...(note ? { note } : {}),
+        ...(weight === undefined || weight === "none" ? {} : { weight }),
+        ...(rule === undefined ? {} : { rule_version: rule.version }),
       });
     })
     .toSorted((a, b) => (a.item < b.item ? -1 : 1));

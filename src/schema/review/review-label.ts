@@ -91,6 +91,11 @@ export const HumanLabel = z
     annotator: kept("the name of a file").min(1),
     quote: z.string().optional(),
     note: z.string().optional(),
+    weight: z
+      .enum(["grave", "lesser"])
+      .optional()
+      .meta({ description: "How grave a FAIL is, where the check tells two weights apart." }),
+    rule_version: kept("a version").optional().meta({ description: "Version of the check that was read." }),
     design: LabelDesign.optional().meta({
       description:
         "Two-phase: the item was drawn where labels teach most. Without its key it says nothing of rates. Chosen: by hand, and it never does.",
