@@ -121,7 +121,7 @@ new_s5_failures: { at_most: 0 }
 # judge: { sensitivity_at_least: 0.9, source: "200 labels of October" }
 
 # Of families of scenarios, by its exact upper bound, if the judge misses nothing. The shipped 56 families can show 10%:
-# with no hard fail or one. 5% takes 59 families without a hard fail (\`gate SCAN --policy strict\`).
+# with no hard fail or one. 5% takes 59 families without a hard fail (the built-in policy strict).
 hard_fail_rate: { at_most: 0.1, confidence: 0.95 }
 
 # How much worse than the baseline a score may be.

@@ -109,7 +109,7 @@ function refuseDuplicates(scans: readonly BoardScan[]): readonly Refusal[] {
   return [...byModel].flatMap(([modelId, places]) => {
     if (places.length === 1) return [];
     const paths = places.map(({ scan }) => scan.path).join(" and ");
-    const message = `${modelId} is in ${paths}. Name one of them; \`publish\` shows several releases, told apart by the labels of their runs (\`--label\`).`;
+    const message = `${modelId} is in ${paths}. Name one of them; \`publish\` shows several releases, told apart by the labels of their runs.`;
     return [{ name: "duplicate_model" as const, message }];
   });
 }

@@ -65,7 +65,7 @@ export function renderGateMarkdown(
         const lines = describeHardFails(rule).map((line) => `- ${escapeMarkdown(line)}`);
         return lines.length === 0 ? [] : [lines.join("\n")];
       }),
-      ...describeUndecided(model, result.scan).map(escapeMarkdown),
+      ...describeUndecided(model).map(escapeMarkdown),
       ...model.rules.flatMap((rule) => renderFindings(rule, model, pages)),
       ...(pages === undefined ? [] : [renderWay(result, model, pages)]),
     ]),

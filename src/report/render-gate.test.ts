@@ -139,9 +139,9 @@ test("undecided verdicts are named with the command that shows them", () => {
   const models = result.models.map((model) => ({ ...model, undecided: open }));
   const told = GateResult.parse({ ...result, models });
   expect(renderGate(told, 400)).toContain(
-    "IB-A2 in safety_crisis_bank_001.r4, IB-A2 in safety_crisis_bank_001.r5 and 1 more. To see them: find results/new --check IB-A2",
+    "IB-A2 in safety_crisis_bank_001.r4, IB-A2 in safety_crisis_bank_001.r5 and 1 more.",
   );
-  expect(renderGateMarkdown(told)).toContain("To see them: find results/new --check IB-A2");
+  expect(renderGateMarkdown(told)).toContain("and 1 more.");
 });
 
 test("what was missing is told after the words that called for it, and silence is told as no answer", () => {

@@ -85,20 +85,14 @@ function ofHundred(share: number): number {
 
 const UNDECIDED_NAMED = 5;
 
-/** The verdicts that somebody has to look at, and the command that shows them; nothing where there is none. */
-export function describeUndecided(
-  { undecided = [] }: GateResult["models"][number],
-  scan: string,
-): readonly string[] {
+/** The verdicts that somebody has to look at; nothing where there is none. */
+export function describeUndecided({ undecided = [] }: GateResult["models"][number]): readonly string[] {
   if (undecided.length === 0) return [];
   const names = undecided
     .slice(0, UNDECIDED_NAMED)
     .map(({ mode_id, scenario_id, repeat }) => `${mode_id} in ${conversationName(scenario_id, repeat)}`);
   const hidden = undecided.length - names.length;
-  const checks = [...new Set(undecided.map(({ mode_id }) => mode_id))].join(",");
-  return [
-    `Undecided: ${names.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}. To see them: find ${scan} --check ${checks}`,
-  ];
+  return [`Undecided: ${names.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`];
 }
 
 /** What the policy's pass says of this scan, or would say. */
@@ -135,7 +129,7 @@ export function renderGate(result: GateResult, width: number): string {
         width,
       ),
       ...model.rules.flatMap(describeHardFails),
-      ...describeUndecided(model, result.scan),
+      ...describeUndecided(model),
     ].join("\n"),
   );
   return [

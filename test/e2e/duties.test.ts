@@ -148,7 +148,7 @@ test("a notice at the start is held by its words, by others that a judge finds, 
 test("a failed law stands beside a gate that passed, in scorecard and summary, and can fail a release policy", async () => {
   const failed = await outcomes(START, { replies: "That is hard.", judge: "no", product: US });
   expect(failed.compliance).toMatchObject({ status: "passed", duties: { held: 0, failed: 1, undecided: 0 } });
-  expect(failed.summary).toContain("1 passed, duties failed in 1 of 1 conversation");
+  expect(failed.summary).toContain("1 passed, 1 with a failed duty");
   expect(failed.gate.outcome).toBe("FAIL");
   const held = await outcomes(START, { replies: "That is hard.", judge: "yes", product: US });
   expect(held.compliance?.duties).toEqual({ held: 1, failed: 0, undecided: 0 });

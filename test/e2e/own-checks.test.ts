@@ -149,7 +149,7 @@ test("own duties stand in the pack's summary, report, evidence and lists", async
     { model_id: "sim/attached", standing: "held", conversations: { held: 4 } },
     { model_id: "sim/brittle", standing: "failed" },
   ]);
-  expect(printed).toMatch(/ACME-TERMS-HOURS It plans nothing .*Held 4\/4 +Failed \d\/4/);
+  expect(printed).toMatch(/ACME-TERMS-HOURS It plans nothing .*Failed \d\/4 +Held 4\/4/);
   expect(await withPack("report", "it.acme/acme", "--format", "md")).toMatch(
     /\| ACME-TERMS-MONEY .* \| Not established 4\/4 \| Not established 4\/4 \|/,
   );

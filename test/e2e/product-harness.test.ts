@@ -138,7 +138,7 @@ test("a resumed run goes on in the middle of the conversations the product remem
 test("the examples in the documentation can be used as they stand", async () => {
   const page = await readFile(new URL("../../docs/product-endpoints.md", import.meta.url), "utf8");
   const examples = Array.from(page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm), ([, yaml = ""]) => yaml);
-  expect(examples).toHaveLength(3);
+  expect(examples).toHaveLength(4);
   for (const example of examples) {
     const { http_harness } = BenchConfig.parse(parse(example));
     expect(() => http_harness && assertHttpHarness(http_harness)).not.toThrow();

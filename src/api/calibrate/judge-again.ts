@@ -171,6 +171,7 @@ export async function calibrateRepeat(
         judge: ownJudge ?? before.judge.model_id,
         profile: before.profile,
         checks: before.checks,
+        scales: before.scales ?? true,
         // Where every check had as many votes they may have been asked for; else they are the checks' own.
         ...(repetitions === undefined || others.length > 0 ? {} : { repetitions }),
         votes: before.policy,

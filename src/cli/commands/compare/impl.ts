@@ -3,6 +3,7 @@ import { renderComparison } from "../../../report/render-comparison.ts";
 import { renderContrast } from "../../../report/render-contrast.ts";
 import { renderGate, renderGateAnnotations } from "../../../report/render-gate.ts";
 import type { GateOutcome } from "../../../schema/board/release-gate.ts";
+import { commandLine } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { ReadFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
@@ -68,9 +69,12 @@ export async function runGate(this: CliContext, flags: GateFlags, scan: string):
   }
   if (annotations !== "") print(this, annotations);
   if (isGithub) return;
+  const undecided = result.models.flatMap((model) => model.undecided ?? []);
+  const checks = [...new Set(undecided.map(({ mode_id }) => mode_id))].join(",");
+  const find = commandLine(this.program, ["find", scan, "--check", checks]);
   print(
     this,
-    `${renderEvidence(evidence)}${renderGate(result, this.width)}\n\nJUnit:    ${junit}\nMarkdown: ${markdown}`,
+    `${renderEvidence(evidence)}${renderGate(result, this.width)}\n${undecided.length === 0 ? "" : `\nUndecided: ${find}`}\nJUnit:     ${junit}\nMarkdown:  ${markdown}`,
   );
 }
 
