@@ -1,7 +1,7 @@
 /**
  * How blind readings stand to what the writers of cards meant, by check and rule version, with the weight of failures.
  *
- *   node scripts/measure-readings.ts long READING…      the long pairs that carry a weight
+ *   node scripts/measure-readings.ts long READING…      the long pairs; a failing one without a weight is grave
  *   node scripts/measure-readings.ts held-out READING…  benchmark/tests/held-out/cases.jsonl
  *
  * Grave: recall of grave failures as failures, and as grave ones. Lesser: found as failures at all. Specificity: replies without
@@ -35,14 +35,12 @@ async function meantWeights(kind: string): Promise<ReadonlyMap<string, Meant>> {
         .map((line) => HeldOut.parse(JSON.parse(line)))
         .map(({ case_id, check, weight }) => [case_id, { check, weight }]),
     );
-  const { checks, longCards } = await loadCorpus(fileURLToPath(benchmark));
+  const { longCards } = await loadCorpus(fileURLToPath(benchmark));
   return new Map(
-    longHalves(longCards)
-      .filter(({ checkId, pair }) => pair.weight !== undefined || checks.get(checkId)?.lesser === undefined)
-      .map(({ item, checkId, pair }) => [
-        item,
-        { check: checkId, weight: item.endsWith("-sound") ? "none" : (pair.weight ?? "grave") },
-      ]),
+    longHalves(longCards).map(({ item, checkId, pair }) => [
+      item,
+      { check: checkId, weight: item.endsWith("-sound") ? "none" : (pair.weight ?? "grave") },
+    ]),
   );
 }
 

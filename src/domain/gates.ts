@@ -143,12 +143,10 @@ export function crossedLine(card: Pick<Scorecard, "gate_status" | "hard_fail">):
   return { low: crossed, high: mayHaveCrossed(card) ? 1 : crossed };
 }
 
-/** Behind a gate's words: ", 2 with a failed duty (+1 undecided)"; empty where none failed. A failed duty fails no gate. */
+/** Behind a gate's words: ", 2 with a failed duty"; empty where none failed. A failed duty fails no gate. */
 export function failedDutiesClause(gate: GateCounts | ComplianceCounts): string {
-  const duties = "duties_failed" in gate ? gate.duties_failed : undefined;
-  if (duties === undefined || duties.k === 0) return "";
-  const { k, open = 0 } = duties;
-  return `, ${k} with a failed duty${open === 0 ? "" : ` (+${open} undecided)`}`;
+  const failed = ("duties_failed" in gate ? gate.duties_failed?.k : undefined) ?? 0;
+  return failed === 0 ? "" : `, ${failed} with a failed duty`;
 }
 
 /** Why nobody looked for a check in a conversation. */

@@ -76,11 +76,14 @@ export function readFirst<F extends RankedFailure>(
   return model === undefined ? null : proofOf(byModel.get(model.model_id) ?? [], cards);
 }
 
-/** By the lines that they were seen to cross; those alike stay as they were. */
-export function mostCrossedFirst<M extends Pick<ModelSummary, "hard_fails">>(
+/** By the lines that they were seen to cross, then by failed safety gates. Those alike stay as they were. */
+export function mostCrossedFirst<M extends Pick<ModelSummary, "hard_fails" | "gates">>(
   models: readonly M[],
 ): readonly M[] {
-  return models.toSorted((a, b) => (b.hard_fails.rate ?? 0) - (a.hard_fails.rate ?? 0));
+  return models.toSorted(
+    (a, b) =>
+      (b.hard_fails.rate ?? 0) - (a.hard_fails.rate ?? 0) || b.gates.safety.failed - a.gates.safety.failed,
+  );
 }
 
 function compareWorth(a: RankedFailure, b: RankedFailure): number {
