@@ -37,6 +37,7 @@ const isLong = given.includes("--long");
 const isUnreadOnly = given.includes("--unread");
 const [task, ...rest] = given.filter((word) => !word.startsWith("--"));
 const MOST_ON_A_SHEET = 40;
+const readingsFolder = new URL(`../benchmark/golden/${isLong ? "long/" : ""}readings`, import.meta.url);
 
 if (task === "export" && rest.length === 1) exportSheets(rest[0] ?? "");
 else if (task === "collect" && rest.length > 1) collect(rest[0] ?? "", rest.slice(1));
@@ -46,16 +47,17 @@ else {
 }
 
 function cardsByCheck(): ReadonlyMap<CheckId, readonly BlindCard[]> {
+  const read = isUnreadOnly ? itemsRead() : new Set();
   if (!isLong)
     return new Map(
       [...corpus.golden].map(([checkId, cards]) => [
         checkId,
         cards
+          .filter(({ card_id }) => !read.has(card_id))
           .map((card) => ({ item: itemOf(card), name: card.card_id, card }))
           .toSorted((a, b) => (a.item < b.item ? -1 : 1)),
       ]),
     );
-  const read = isUnreadOnly ? itemsRead() : new Set();
   const unread = longHalves(corpus.longCards).filter(({ item }) => !read.has(item));
   const halves = Map.groupBy(unread, ({ checkId }) => checkId);
   return new Map([...halves].map(([checkId, own]) => [checkId, shuffledHalves(own)]));
@@ -63,7 +65,7 @@ function cardsByCheck(): ReadonlyMap<CheckId, readonly BlindCard[]> {
 
 /** What the kept readings answer. */
 function itemsRead(): ReadonlySet<string> {
-  const folder = fileURLToPath(new URL("../benchmark/golden/long/readings", import.meta.url));
+  const folder = fileURLToPath(readingsFolder);
   const lines = globSync("*.jsonl", { cwd: folder }).flatMap((file) =>
     readFileSync(join(folder, file), "utf8").trimEnd().split("\n"),
   );
@@ -89,7 +91,7 @@ function exportSheets(directory: string): void {
   mkdirSync(directory, { recursive: true });
   for (const [checkId, cards] of cardsByCheck()) {
     const check = corpus.checks.get(checkId);
-    if (check === undefined) continue;
+    if (check === undefined || cards.length === 0) continue;
     const sheets = isLong ? Math.ceil(cards.length / MOST_ON_A_SHEET) : 1;
     const size = Math.ceil(cards.length / sheets);
     for (let index = 0; index < sheets; index++) {
@@ -189,8 +191,7 @@ function collect(reader: string, files: readonly string[]): void {
   const read = byItem.size - missing;
   if (rows.length !== read) throw new Error(`${rows.length} answers for ${read} cards: some have two`);
   process.stdout.write(`${read} of ${byItem.size} read\n`);
-  const folder = isLong ? "../benchmark/golden/long/readings" : "../benchmark/golden/readings";
-  const directory = fileURLToPath(new URL(folder, import.meta.url));
+  const directory = fileURLToPath(readingsFolder);
   mkdirSync(directory, { recursive: true });
   const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
   writeFileSync(join(directory, `${reader}.jsonl`), lines.join(""));
