@@ -88,12 +88,19 @@ test("what was written since has been read blind by two others, and the README s
   );
   const { k, n } = overall.pairs[0]?.agreed ?? {};
   expect(readFileSync(file("README.md"), "utf8")).toContain(`They agree on **${k}/${n}**`);
+  const newest = await calibrateAnnotators(
+    ["reader-e", "reader-f"].map((name) => file(`readings/${name}.jsonl`)),
+  );
+  const among = newest.overall.pairs[0]?.agreed;
+  expect(readFileSync(file("README.md"), "utf8")).toContain(`They agree on **${among?.k}/${among?.n}**`);
   const later = [...corpus.golden.values()].flat().filter(({ card_id }) => Number(card_id.slice(-3)) > 20);
   const read = new Set(
-    readFileSync(file("readings/reader-c.jsonl"), "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => HumanLabel.parse(JSON.parse(line)).item),
+    ["c", "e"].flatMap((reader) =>
+      readFileSync(file(`readings/reader-${reader}.jsonl`), "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => HumanLabel.parse(JSON.parse(line)).item),
+    ),
   );
   expect(later.filter(({ card_id }) => !read.has(card_id))).toEqual([]);
 });
