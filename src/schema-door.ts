@@ -235,6 +235,8 @@ export {
   ScaleAnswer,
   StatementAnswer,
   SweepAnswer,
+  WeighedAnswer,
+  WeighedStatementAnswer,
 } from "./schema/scan/judge-protocol.ts";
 export {
   PeopleSource,

@@ -71,3 +71,23 @@ test.each(examples)("$name runs", async ({ name, code }) => {
   expect(said.length).toBeGreaterThan(0);
   expect(said.join("\n")).not.toMatch(/undefined|null$/m);
 });
+
+test("the judge of the example answers in every form that it is asked for", async () => {
+  const { createBench } = await import("../../src/index.ts");
+  const code = examples.find(({ embeds }) => embeds)?.code ?? "";
+  const results = join(folder, "judged");
+  const runnable = code
+    .replaceAll(/from "(invisiblebench[^"]*)"/g, (_, door: keyof typeof DOORS) => {
+      return `from ${JSON.stringify(pathToFileURL(DOORS[door]).href)}`;
+    })
+    .replace("createBench()", `createBench({ results: ${JSON.stringify(results)} })`)
+    .replace("bench.evaluate({", 'bench.evaluate({ runId: "judged",');
+  const file = join(folder, "judged.run.ts");
+  await writeFile(file, `${PRELUDE}${runnable}`);
+  await import(pathToFileURL(file).href);
+  const scan = await createBench({ results }).openScan("judged");
+  const votes = [];
+  for await (const { details } of scan.verdicts()) votes.push(...details.votes);
+  expect(votes.length).toBeGreaterThan(0);
+  expect(votes.filter(({ void_cause: cause }) => cause !== undefined)).toEqual([]);
+});

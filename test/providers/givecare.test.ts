@@ -54,6 +54,26 @@ test("GiveCare's health is asked for once, before the first of many turns", asyn
   );
 });
 
+test("the health check is no attempt at the turn that waits for it", async () => {
+  await using site = await productThatSays(
+    200,
+    {},
+    JSON.stringify({ result: { ok: true, replyText: "Yes." } }),
+  );
+  const environment = { GIVECARE_SITE_URL: site.url, GIVECARE_BENCH_KEY: KEY };
+  const client = openProduct("givecare/v2", harnessContext({ environment }));
+  let sent = 0;
+  const attempts = {
+    sending: async () => {
+      sent += 1;
+    },
+    settled: async () => undefined,
+  };
+  await client.complete({ ...requestFor("One."), attempts }, never);
+  expect(site.requests).toHaveLength(2);
+  expect(sent).toBe(1);
+});
+
 test.each([
   [401, JSON.stringify({ error: `bad key ${KEY}` }), "HTTP 401 bad key [redacted]"],
   [503, "<html><title>Down</title></html>", 'HTTP 503 an HTML page ("Down")'],

@@ -103,8 +103,10 @@ function createGiveCareHealthCheck({ modelId, place, post, around }: HealthOptio
     },
   });
   return async (request: ModelRequest, signal: AbortSignal): Promise<void> => {
+    // It is no attempt at the turn that waits for it, and would be told as a retry of it.
+    const { attempts: _, ...asked } = request;
     try {
-      await health.complete(request, signal);
+      await health.complete(asked, signal);
     } catch (error) {
       const isOutcome =
         error instanceof ModelCallError ||

@@ -61,6 +61,7 @@ const weight = Weight.meta({ description: "How grave a FAIL is; none with every 
 
 /** The answer about a check that tells grave failures from lesser ones. */
 export const WeighedAnswer = JudgeAnswer.extend({ weight }).meta({ id: "WeighedAnswer" });
+export type WeighedAnswer = z.infer<typeof WeighedAnswer>;
 
 /** The same, with what kind of statement it was decided on. */
 export const WeighedStatementAnswer = StatementAnswer.extend({ weight }).meta({

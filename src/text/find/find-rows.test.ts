@@ -102,6 +102,17 @@ describe("which rows a search wants", () => {
     expect(Object.fromEntries(counts.model)).toEqual({ lab__one: 1 });
   });
 
+  test("what is contested is found among the passes too, unless a kind is asked for", () => {
+    const passed = verdict("IB-D1", {
+      verdict: "PASS",
+      votes: { ...verdict("IB-D1").votes, fail: 0, pass: 3 },
+    });
+    const contested = [...rows, ...findRows(indexOf("lab__three", [passed]))];
+    expect(kinds(searchRows(contested, null, { contested: ["yes"] }))).toEqual(["FAIL", "UNCLEAR", "PASS"]);
+    expect(kinds(searchRows(contested, null, { contested: ["yes"], verdict: ["FAIL"] }))).toEqual(["FAIL"]);
+    expect(kinds(searchRows(contested, null, {}))).not.toContain("PASS");
+  });
+
   test("contested and unknown values narrow it down, to nothing if need be", () => {
     expect(searchRows(rows, null, { contested: ["yes"] }).rows).toHaveLength(2);
     expect(searchRows(rows, null, { check: ["IB-Z9"] }).rows).toEqual([]);

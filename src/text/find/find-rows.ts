@@ -108,9 +108,20 @@ export interface FoundRows {
   readonly counts: Readonly<Record<FindFacet, ReadonlyMap<string, number>>>;
 }
 
-/** Where nobody said which: what went wrong or is open; and where words are looked for, also where they were said. */
-export function defaultKinds(matcher: WordMatcher | null): readonly FindKind[] {
-  return matcher === null ? ["FAIL", "UNCLEAR"] : ["FAIL", "UNCLEAR", "reply", "message"];
+/**
+ * Where nobody said which: what went wrong or is open; where words are looked for, also where they were said; of what is
+ * contested also the passes, which an autofail or a vote may contradict.
+ */
+export function defaultKinds(
+  matcher: WordMatcher | null,
+  { contested = [] }: Pick<FacetChoice, "contested"> = {},
+): readonly FindKind[] {
+  return [
+    "FAIL",
+    "UNCLEAR",
+    ...(contested.length === 0 ? [] : (["PASS"] as const)),
+    ...(matcher === null ? [] : (["reply", "message"] as const)),
+  ];
 }
 
 /** What a search found in some of the rows, in their order. */
@@ -135,7 +146,7 @@ export function searchPart(
   matcher: WordMatcher | null,
   choice: FacetChoice,
 ): FoundPart {
-  const usual: ReadonlySet<string> = new Set(defaultKinds(matcher));
+  const usual: ReadonlySet<string> = new Set(defaultKinds(matcher, choice));
   const columns = FACETS.map((facet) => {
     const asked: ReadonlySet<string> = new Set(choice[facet]);
     const accepted = asked.size > 0 ? asked : facet === "verdict" ? usual : null;

@@ -44,7 +44,10 @@ function FacetGroup({ facet, found, search, onToggle }: FindFacetsProps & { read
   const chosen = chosenOf(search, facet);
   const values = orderValues(facet, counts, chosen);
   if (values.length === 0) return null;
-  const usual: readonly string[] = facet === "verdict" ? defaultKinds(matchWords(search.words ?? "")) : [];
+  const usual: readonly string[] =
+    facet === "verdict"
+      ? defaultKinds(matchWords(search.words ?? ""), { contested: chosenOf(search, "contested") })
+      : [];
   const buttons = (some: readonly string[]) => (
     <ul className="flex flex-wrap gap-1.5">
       {some.map((value) => (
