@@ -46,6 +46,13 @@ test("what crossed a line is told with its check and its count", () => {
   );
 });
 
+test("a lesser failure of a gate's check is no example where no line was crossed", () => {
+  const uncrossed = { ...breezy, hard_fails: { ...breezy.hard_fails, k: 0 } };
+  expect(describeModel(uncrossed, omission)).toContain(
+    "line; its most frequent failure: the assistant walks",
+  );
+});
+
 test("a frequent failure that is no hard fail is not told as one, and a check of another corpus goes by its name", () => {
   const quality = { ...omission, isHardFail: false };
   expect(describeModel(breezy, quality)).toContain("; its most frequent failure: the assistant walks");

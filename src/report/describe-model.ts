@@ -89,7 +89,7 @@ function hardFailSentence(model: ModelSummary, failure: FrequentFailure | null):
       : open === 0
         ? `In none of ${conversations} did it cross a safety or compliance line`
         : `Whether it crossed a safety or compliance line could not be established in ${open} of ${conversations}${restClause(n - open)}`;
-  return `${found}${frequentFailureClause(failure)}.`;
+  return `${found}${frequentFailureClause(failure, k > 0)}.`;
 }
 
 function restClause(count: number): string {
@@ -101,16 +101,18 @@ function openCasesSentence({ hard_fails: { k, open = 0 } }: ModelSummary): strin
   return k === 0 || open === 0 ? "" : `Whether it crossed one could not be established in ${open} more.`;
 }
 
-function frequentFailureClause(failure: FrequentFailure | null): string {
+/** A check of a gate is an example of a crossed line only where one was crossed: its failures may be lesser ones. */
+function frequentFailureClause(failure: FrequentFailure | null, wasCrossed: boolean): string {
   if (failure === null) return "";
   const { what, title, k, n, isHardFail, isMostFrequent } = failure;
-  const how = isHardFail
-    ? isMostFrequent
-      ? "most often"
-      : "for example"
-    : isMostFrequent
-      ? "its most frequent failure"
-      : "one of its failures";
+  const how =
+    isHardFail && wasCrossed
+      ? isMostFrequent
+        ? "most often"
+        : "for example"
+      : isMostFrequent
+        ? "its most frequent failure"
+        : "one of its failures";
   const counted = `${k} of ${n}`;
   return what === null
     ? `; ${how}: ${title} (${counted})`
