@@ -17,7 +17,7 @@ const NONCE_DIGITS = 16;
 
 /** Of the transcript, not of the call: checks that share a window then share a cached prefix. */
 export function nonceFor(transcript: Transcript): string {
-  return sha256(`nonce/1${transcriptHash(transcript)}`).slice(0, NONCE_DIGITS);
+  return sha256(`nonce/2${transcriptHash(transcript)}`).slice(0, NONCE_DIGITS);
 }
 
 /** A text that holds the frame's own mark could close the frame: it is not shown to a judge. */
@@ -173,9 +173,13 @@ function cueLines(window: TranscriptWindow, judge: JudgeConfig): string[] {
 
 const HASHES = new WeakMap<Transcript, string>();
 
-/** Hash of header and messages, made once per transcript however many checks ask. */
+/**
+ * Hash of id and messages, made once per transcript. The rest of the header is left out: where only a scenario's tags or
+ * criteria change, the questions about the same words stay the same, and their answers are still good.
+ */
 export function transcriptHash(transcript: Transcript): string {
-  const hash = HASHES.get(transcript) ?? hashOf(transcript);
+  const { header, messages } = transcript;
+  const hash = HASHES.get(transcript) ?? hashOf({ id: header.transcript_id, messages });
   HASHES.set(transcript, hash);
   return hash;
 }
