@@ -76,7 +76,7 @@ test("a board that is refused says which verdicts are open, how they are seen, a
     hint: expect.stringContaining('See the verdicts: `bench.find("mine", { checks: ["IB-B1"] })`.'),
   });
   expect(refused([scanOf({ path: "results/a" }), scanOf({ path: "results/b" })]).message).toContain(
-    "Name one of them; `publish` shows several releases, told apart by the labels of their runs (`--label`).",
+    "Name one of them; `publish` shows several releases, told apart by the labels of their runs.",
   );
 });
 

@@ -44,7 +44,7 @@ test("eval prints a table, the worst blind spots, the report's path and a next c
   expect(await readFile(report, "utf8")).toMatch(/^<!doctype html>/i);
   const [next = ""] = printedCommands(stdout);
   const worst = await succeed(...shellWords(next));
-  expect(worst).toMatch(/^sim__\w+\/safety_crisis_\S+ {2}\(simulated\)$/m);
+  expect(worst).toMatch(/^sim__\w+\/\w+\.r1 {2}\(simulated\)$/m);
   expect(worst.match(/^\d+ Caregiver/gm)?.length).toBeGreaterThan(1);
   expect(worst.match(/^IB-\w+ .* {2}(?:PASS|FAIL|UNCLEAR)/gm)).toEqual(worst.match(/^IB-\w+ .* {2}FAIL$/gm));
   expect(worst.split("\n").length).toBeLessThan(400);
