@@ -10,6 +10,7 @@ import {
   formatQuantity,
   formatRange,
 } from "../domain/number-words.ts";
+import { shorten } from "../domain/visible-text.ts";
 import type {
   Comparison,
   FlippedCheck,
@@ -179,10 +180,13 @@ function flips(flipped: readonly FlippedCheck[], whereAll: string | undefined): 
   ].join("\n");
 }
 
+/** A quote may be a whole reply; `explain` shows all of it. */
+const QUOTE_LENGTH = 240;
+
 function side(name: string, { verdict, rationale, quotes }: FlipSide): string {
   const said = quotes.map(
     ({ turn, role, quote }) =>
-      `turn ${turn}, ${speakerOf(role).toLowerCase()}: ${formatQuote(quote.replace(/\s+/g, " "))}`,
+      `turn ${turn}, ${speakerOf(role).toLowerCase()}: ${formatQuote(shorten(quote.replace(/\s+/g, " "), QUOTE_LENGTH))}`,
   );
   const grounds = said.length > 0 ? said.join("; ") : (rationale ?? "nothing was quoted");
   return `    ${name} ${verdictWords[verdict]}: ${grounds}`;

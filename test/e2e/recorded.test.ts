@@ -83,7 +83,7 @@ describe("an example board of recordings", () => {
     );
     const json = Leaderboard.parse(JSON.parse(await readFile(join(board, "leaderboard.json"), "utf8")));
     expect(json).toMatchObject({ example: NOTE, models: [{ judge_of_own_family: true }, {}] });
-    expect(json.models.map(({ model_id }) => model_id)).toEqual(["replay/first", "replay/second"]);
+    expect(json.models.map(({ model_id }) => model_id).toSorted()).toEqual(["replay/first", "replay/second"]);
     const rows = (await readFile(join(board, "leaderboard.csv"), "utf8")).trimEnd().split("\r\n");
     expect(rows.slice(1).every((row) => row.endsWith(`"${NOTE}"`))).toBe(true);
     expect((await readFile(join(board, "leaderboard.parquet"))).includes(NOTE)).toBe(true);
