@@ -5,6 +5,7 @@
  *   node scripts/build-recorded.ts --answers DIR [--work DIR] [--recordings DIR] [--into DIR]
  *   node scripts/build-recorded.ts --board-only [--into DIR]
  */
+
 import {
   appendFileSync,
   cpSync,
@@ -19,7 +20,8 @@ import { homedir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createBench } from "../src/index.ts";
-import { AnswersAwaitedError } from "../src/providers/errors.ts";
+import { hasCode } from "../src/kernel/errors.ts";
+
 import { RunId } from "../src/schema/ids.ts";
 import { runDirectory, runDirectoryAt, scanDirectory } from "../src/store/layout.ts";
 
@@ -123,7 +125,7 @@ async function scanByAnswers(run: string): Promise<string | null> {
       });
       return scanned.directory;
     } catch (error) {
-      if (!(error instanceof AnswersAwaitedError)) throw error;
+      if (!hasCode(error, "IB_ANSWERS_AWAITED")) throw error;
       if (takeAnswers() > 0) continue;
       console.log(`${run}: ${error.message}`);
       return null;

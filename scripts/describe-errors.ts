@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ExitCode } from "../src/kernel/errors.ts";
 
-interface ErrorClass {
+interface FoundError {
   readonly name: string;
   readonly file: string;
   readonly code: string;
@@ -12,9 +12,12 @@ interface ErrorClass {
 
 const CLASS =
   /(?:\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*)?(?:export )?class (?<name>\w+) extends (?:BenchError|ModelUnavailableError) \{(?!\})(?<body>[\s\S]*?)\n\}/g;
+/** An entry of a table that `defineErrors` makes; it goes up to the next. */
+const ENTRY = /\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\n(?: {2,4}\/\/.*\n)* {2,4}(?<code>IB_\w+): /g;
+const ENTRY_START = /^ {2,4}IB_\w+: /gm;
 const CODE_START = 'readonly code = "IB_';
 const CODE = /readonly code = "(IB_\w+)"/;
-const EXIT_CODE = /readonly exitCode(?:: \w+)? = ExitCode\.(\w+)/;
+const EXIT_CODE = /exitCode(?:: \w+ =| =|:) ExitCode\.(\w+)/;
 
 /** `docs/errors.md`: every error a user can meet, by its permanent code. */
 export function describeErrors(source: string): string {
@@ -26,19 +29,19 @@ export function describeErrors(source: string): string {
   return [
     "# Errors",
     "",
-    "Generated from the error classes by `npm run generate`. A code is permanent, and what to do is printed with the error. Anything without a code is a bug: it shows a stack and exits 70.",
+    "Generated from the tables of errors by `npm run generate`. A code is permanent, and what to do is printed with the error. Anything without a code is a bug: it shows a stack and exits 70.",
     "",
-    "| code | exit | when | class |",
+    "| code | exit | when | where |",
     "|---|---|---|---|",
     ...errors.map(
-      ({ code, exitCode, meaning, name, file }) =>
-        `| \`${code}\` | ${exitCode} | ${meaning} | [${name}](../src/${file}) |`,
+      ({ code, exitCode, meaning, file }) =>
+        `| \`${code}\` | ${exitCode} | ${meaning} | [${file}](../src/${file}) |`,
     ),
     "",
   ].join("\n");
 }
 
-function findErrors(source: string): ErrorClass[] {
+function findErrors(source: string): FoundError[] {
   const files = globSync("**/*.ts", { cwd: source, exclude: ["**/*.test.ts", "**/*.contract.ts"] });
   return files.flatMap((path) => {
     const text = readFileSync(join(source, path), "utf8");
@@ -46,17 +49,29 @@ function findErrors(source: string): ErrorClass[] {
     if (text.split(CODE_START).length - 1 > classes.length) {
       throw new Error(`${path} has an error code outside a subclass of BenchError or ModelUnavailableError.`);
     }
-    return classes.map(({ comment, name, body }: { comment?: string; name: string; body: string }) => {
+    const entries = [...text.matchAll(ENTRY)];
+    if (entries.length !== (text.match(ENTRY_START) ?? []).length)
+      throw new Error(`${path} has an error without a comment.`);
+    const file = path.replaceAll("\\", "/");
+    const listed = entries.map(({ index, groups: { code = "", comment = "" } = {} }, place) => ({
+      name: code,
+      file,
+      code,
+      exitCode: exitCodeOf(text.slice(index, entries[place + 1]?.index), code),
+      meaning: inOneLine(comment),
+    }));
+    const made = classes.map(({ comment, name, body }: { comment?: string; name: string; body: string }) => {
       const code = CODE.exec(body)?.[1];
       if (code === undefined) throw new Error(`${name} in ${path} has no code of its own.`);
       return {
         name,
-        file: path.replaceAll("\\", "/"),
+        file,
         code,
         exitCode: exitCodeOf(body, name),
         meaning: comment === undefined ? inWords(name) : inOneLine(comment),
       };
     });
+    return [...listed, ...made];
   });
 }
 
@@ -76,7 +91,7 @@ function inOneLine(comment: string): string {
     .trim();
 }
 
-/** `NoSuchRunError` says enough by itself: "No such run." */
+/** `IB_NO_SUCH_RUN` says enough by itself: "No such run." */
 function inWords(name: string): string {
   const words = name.replace(/Error$/, "").replace(/(?<=.)([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words}.`;

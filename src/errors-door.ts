@@ -1,219 +1,55 @@
 /**
- * Every error that the library throws on purpose, to be told apart with `instanceof`. Each has a permanent `code`.
- * `invisiblebench/errors`.
+ * How to tell the library's errors apart. Each is a `BenchError` with a permanent `code`: `hasCode(error, "IB_NO_SUCH_RUN")`.
+ * Those with fields of their own are classes. `invisiblebench/errors`.
  * @module
  */
+import type { apiErrors, apiUnavailable } from "./api/errors.ts";
+import type { calibrateErrors } from "./calibrate/errors.ts";
+import type { corpusErrors } from "./corpus/errors.ts";
+import type { exchangeErrors } from "./exchange/errors.ts";
+import type { executorErrors } from "./executor/errors.ts";
+import type { fleetErrors } from "./fleet/errors.ts";
+import type { harnessErrors } from "./harness/errors.ts";
+import type { monitorErrors } from "./monitor/errors.ts";
+import type { planRunErrors } from "./plan-run/errors.ts";
+import type { planScanErrors } from "./plan-scan/errors.ts";
+import type { providersErrors, providersUnavailable } from "./providers/errors.ts";
+import type { publishErrors } from "./publish/errors.ts";
+import type { reviewErrors } from "./review/errors.ts";
+import type { serverErrors } from "./server/errors.ts";
+import type { storeErrors } from "./store/errors.ts";
+import type { textErrors } from "./text/errors.ts";
+
+export { CorpusError, EmptyCorpusError, NoCorpusError } from "./corpus/errors.ts";
+export { BadImportError } from "./exchange/errors.ts";
+export { BenchError, ExitCode, hasCode } from "./kernel/errors.ts";
 export {
-  AbilityProofError,
-  BadAnnotatorError,
-  BadCeilingError,
-  BadLabelError,
-  BadPackNameError,
-  BadPatternError,
-  BadPolicyError,
-  BadReleaseLabelError,
-  BadRunIdError,
-  BadSiteAddressError,
-  BadWorkersError,
-  BinaryExportError,
-  CallNotInQueueError,
-  ChunkNotHereError,
-  CorpusChangedError,
-  DamagedPackError,
-  EvidenceFolderError,
-  FileExistsError,
-  FreshVotesLaterError,
-  InCheckoutError,
-  MissingScanError,
-  ModelStoppedError,
-  ModelTwiceError,
-  NoBrowserError,
-  NoCardsError,
-  NoCoreScanError,
-  NoExamplesError,
-  NoFullVotesError,
-  NoOwnChecksError,
-  NoSuchFileError,
-  NoSuchPackError,
-  NotAPackError,
-  NotForQueueError,
-  NothingJudgedError,
-  NothingToAdjudicateError,
-  NothingToExplainError,
-  NothingToExportError,
-  NothingToResumeError,
-  NothingToReviewError,
-  NotLintedError,
-  NotOnBoardError,
-  NotSharedError,
-  OtherPolicyError,
-  OtherVerdictsError,
-  PackBesideOwnCorpusError,
-  PackNotHereError,
-  PackScanError,
-  PlanWithoutDryRunError,
-  PrivateScanError,
-  PromptOutsideError,
-  QueuedTaskDeadError,
-  ReplayError,
-  ResumedOtherwiseError,
-  RowsInQueueError,
-  RunInQueueError,
-  SeveralPacksError,
-  TranscriptDamagedError,
-  TwoDrawsError,
-  UnknownIdError,
-  UnknownInScanError,
-  UnknownRegimeError,
-  UnknownVerdictError,
-  UnreadableImportError,
-  WorkerDiffersError,
-  WorkersMayWriteError,
-} from "./api/errors.ts";
-export {
-  ChosenLabelsError,
-  ConflictingLabelsError,
-  LonelyDecisionError,
-  MixedDrawsError,
-  NotAVerdictError,
-  NothingLabelledTwiceError,
-  ScoringChangedError,
-  UnknownLexiconError,
-  UnlikeJudgesError,
-  UnweighedLabelsError,
-} from "./calibrate/errors.ts";
-export {
-  ConfigCodeError,
-  ConfigError,
-  CorpusError,
-  EmptyCorpusError,
-  NoCorpusError,
-  UnknownCheckError,
-} from "./corpus/errors.ts";
-export {
-  BadImportError,
-  LogOutOfOrderError,
-  TooManyBadRecordsError,
-  TooManyModelsError,
-  UnknownTagError,
-} from "./exchange/errors.ts";
-export { ThreadDiedError } from "./executor/errors.ts";
-export {
-  BadQueueAddressError,
-  NotInQueueError,
-  QueuePackageMissingError,
-  QueueRefusedError,
-  QueueTablesError,
-  QueueUnreachableError,
-  WorkerOverdueError,
-} from "./fleet/errors.ts";
-export { ModelCancelledError } from "./harness/errors.ts";
-export { BenchError, ExitCode } from "./kernel/errors.ts";
-export {
-  EmptyPeriodError,
-  LogChangedError,
-  NoBaselineError,
-  NoSuchKeyError,
-  NoSuchLabelError,
-  NotASampleError,
-  OtherLabelsError,
-  RedactedMonitorError,
-  SamePeriodError,
-  TooManyLabelsError,
-  UnlikeMonitorsError,
-} from "./monitor/errors.ts";
-export {
-  NothingSelectedError,
-  ProductPlaceError,
-  UntoldProductError,
-  WaysWithoutMeaningError,
-} from "./plan-run/errors.ts";
-export { SimulatedJudgeError } from "./plan-scan/errors.ts";
-export {
-  AnswersAwaitedError,
-  BadAddressError,
-  BadAnswersError,
-  BadHttpHarnessError,
-  BadProxyError,
-  BatchFoldersError,
-  BatchFolderUnusableError,
-  BatchRefusedError,
-  CallsInBatchError,
-  CertificateFileError,
   CostCeilingError,
-  GiveCareHealthError,
   JudgeUnusableError,
-  KeyAstrayError,
-  MissingVariablesError,
   ModelCallError,
   ModelUnavailableError,
-  NetworkOfProjectError,
-  NoBatchServiceError,
-  NoHttpHarnessError,
-  NoJudgeError,
-  NoKeyError,
-  NotARouterError,
-  OtherHostError,
-  OwnModelNameError,
   ProviderDownError,
-  ProviderRedirectedError,
   ProviderRefusedError,
-  ProviderUnreachableError,
-  ReplyPathError,
-  UnknownModelError,
-  UnknownPriceError,
-  UnsendableHeaderError,
 } from "./providers/errors.ts";
-export {
-  BaselineIsSubjectError,
-  BoardRefusedError,
-  NoContrastError,
-  NoSharedCheckError,
-  NothingToPairError,
-  PassesWithoutQuotesError,
-  UnlikeScansError,
-} from "./publish/errors.ts";
-export {
-  DecidedByPeopleError,
-  LabelOutsideBatchError,
-  NothingDecidedError,
-  OtherScanLabelledError,
-  ScanNameTakenError,
-} from "./review/errors.ts";
-export { CannotListenError, PortTakenError } from "./server/errors.ts";
-export {
-  AmbiguousScanError,
-  ArtefactError,
-  BadReviewLabelError,
-  BrokenSealError,
-  CannotWriteError,
-  DiskFullError,
-  JournalCorruptError,
-  JournalVersionError,
-  LinkedWordsError,
-  LockLostError,
-  MissingArtefactError,
-  NewerSchemaError,
-  NoSuchBatchError,
-  NoSuchMonitorError,
-  NoSuchRunError,
-  NoSuchScanError,
-  NotALabelFileError,
-  PageMissingError,
-  PlanChangedError,
-  PlanFolderError,
-  ReservedRunIdError,
-  ReviewBatchChangedError,
-  ReviewExistsError,
-  ReviewLockedError,
-  RunExistsError,
-  RunIncompleteError,
-  RunLockedError,
-  RunRedactedError,
-  RunsApartError,
-  SharedTranscriptError,
-  SiteFolderError,
-  UnlikeRunsError,
-  UnsealedScanError,
-} from "./store/errors.ts";
-export { InvalidPatternError } from "./text/errors.ts";
+export { BoardRefusedError, UnlikeScansError } from "./publish/errors.ts";
+export { ArtefactError, BrokenSealError, LinkedWordsError, RunLockedError } from "./store/errors.ts";
+
+/** The code of every error that is no class. */
+export type ErrorCode = keyof (typeof apiErrors &
+  typeof apiUnavailable &
+  typeof calibrateErrors &
+  typeof corpusErrors &
+  typeof exchangeErrors &
+  typeof executorErrors &
+  typeof fleetErrors &
+  typeof harnessErrors &
+  typeof monitorErrors &
+  typeof planRunErrors &
+  typeof planScanErrors &
+  typeof providersErrors &
+  typeof providersUnavailable &
+  typeof publishErrors &
+  typeof reviewErrors &
+  typeof serverErrors &
+  typeof storeErrors &
+  typeof textErrors);

@@ -14,7 +14,7 @@ import type { BenchConfig } from "../schema/corpus/bench-config.ts";
 import type { Journal, JournalOptions } from "../store/journal.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import type { BenchOptions, TakingOver } from "./bench-options.ts";
-import { PackBesideOwnCorpusError } from "./errors.ts";
+import { apiErrors } from "./errors.ts";
 import { locatePack, type PackPlace } from "./packs/locate-pack.ts";
 
 /** Beside the source and beside the build alike. */
@@ -75,7 +75,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
     ...(ownPack === undefined ? [] : [{ root: ownPack, isShipped: false }]),
     ...named.map(({ pack, from }) => locatePack(pack, from)),
   ];
-  if (packs.length > 0 && !isShipped) throw new PackBesideOwnCorpusError(corpusRoot);
+  if (packs.length > 0 && !isShipped) throw apiErrors.IB_PACK_BESIDE_OWN_CORPUS(corpusRoot);
 
   const dotEnv = await readDotEnv(project);
   const environment = { ...dotEnv, ...own };

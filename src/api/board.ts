@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { modelSlug } from "../domain/transcript-names.ts";
+import { hasCode } from "../kernel/errors.ts";
 import { sha256 } from "../kernel/hash.ts";
 import type { HashedScan } from "../publish/board-scan.ts";
 import { boardTable } from "../publish/board-table.ts";
@@ -15,7 +16,7 @@ import { type BoardChanges, LEADERBOARD_VERSION, Leaderboard } from "../schema/b
 import { readJsonArtefact } from "../store/artefact-files.ts";
 import { writeAtomically } from "../store/atomic-write.ts";
 import { readCalibration } from "../store/earlier-measurements.ts";
-import { BrokenSealError, MissingArtefactError } from "../store/errors.ts";
+import { BrokenSealError, storeErrors } from "../store/errors.ts";
 import { listNames, pathExists } from "../store/file-system.ts";
 import { BOARD_FILES, boardFile } from "../store/layout.ts";
 import { csvRow } from "../text/csv/csv-rows.ts";
@@ -169,8 +170,8 @@ async function readBoard(path: string): Promise<Leaderboard> {
   try {
     return await readJsonArtefact(file, Leaderboard, LEADERBOARD_VERSION);
   } catch (error) {
-    if (!(error instanceof MissingArtefactError)) throw error;
-    throw new MissingArtefactError(file, {
+    if (!hasCode(error, "IB_NO_SUCH_ARTIFACT")) throw error;
+    throw storeErrors.IB_NO_SUCH_ARTIFACT(file, {
       cause: error,
       hint: "Make a board with `bench.board.build(scans)`, or name the folder of one.",
     });

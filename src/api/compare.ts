@@ -2,12 +2,12 @@
 import { describeLost } from "../domain/evidence-words.ts";
 import { sharedChecks } from "../domain/profiles.ts";
 import { coreRunName } from "../domain/scenarios.ts";
-import { BenchError } from "../kernel/errors.ts";
+import { BenchError, hasCode } from "../kernel/errors.ts";
 import { scoreSomeChecks } from "../pipeline.ts";
 import { type ComparedScan, compareScans, isWithoutPeople } from "../publish/compare-scans.ts";
 import { contrastPack, unlikeCore } from "../publish/contrast-pack.ts";
 import { contrastScan } from "../publish/contrast-scan.ts";
-import { NoContrastError, NothingToPairError } from "../publish/errors.ts";
+import { publishErrors } from "../publish/errors.ts";
 import { createVerdictIndex } from "../publish/verdict-index.ts";
 import { leavePeopleOut } from "../review/apply-labels.ts";
 import type { Comparison } from "../schema/board/comparison.ts";
@@ -20,7 +20,7 @@ import { runDirectory } from "../store/layout.ts";
 import { openRun } from "../store/run-store.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { NoCoreScanError } from "./errors.ts";
+import { apiErrors } from "./errors.ts";
 import { runsBeside } from "./eval/work-parts.ts";
 import { openScan, readBoardScan } from "./open-scan.ts";
 import { contextOfScan } from "./packs/context-of.ts";
@@ -64,7 +64,7 @@ function refuseModelAgainstItself(first: ComparedScan, second: ComparedScan): vo
   const [only, other] = named;
   const others = [...new Set(scorecards.map(({ model_id }) => model_id))].filter((id) => id !== only);
   if (isSame && only !== undefined && other === undefined && others.length > 0)
-    throw new NothingToPairError(only, path, others, true);
+    throw publishErrors.IB_NOTHING_TO_PAIR(only, path, others, true);
 }
 
 /** A check that only one side asked would count as open on the other, and look like a fall. */
@@ -128,7 +128,7 @@ export async function contrast(
   try {
     return { ...contrastScan({ scan, verdicts, corpus: await context.corpus() }), packs };
   } catch (error) {
-    if (!(error instanceof NoContrastError) || packs.length === 0) throw error;
+    if (!hasCode(error, "IB_NO_CONTRAST") || packs.length === 0) throw error;
     const simulated = scan.scorecards.some((card) => card.simulated);
     return { scan: path, simulated, over_escalation_checks: [], models: [], packs };
   }
@@ -142,7 +142,7 @@ export async function contrastOfPack(
 ): Promise<PackContrast> {
   const own = await contextOfScan(context, path);
   const { pack, scenarios } = await own.corpus();
-  if (pack === null) throw new NoContrastError(path);
+  if (pack === null) throw publishErrors.IB_NO_CONTRAST(path);
   const signal = signalOf(options);
   const corePath =
     pack.kind === "twins" ? (options.core ?? (await coreScanBeside(context, path, pack.name))) : null;
@@ -164,7 +164,7 @@ async function coreScanBeside(context: BenchContext, path: string, pack: string)
   const [found, ...others] = core.success
     ? await scansLike(results, core.data, (of) => unlikeCore({ plan: of }, { plan }))
     : [];
-  if (found === undefined || others.length > 0) throw new NoCoreScanError(path);
+  if (found === undefined || others.length > 0) throw apiErrors.IB_NO_CORE_SCAN(path);
   return found;
 }
 

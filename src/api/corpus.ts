@@ -9,6 +9,7 @@ import { checksMatching, dutiesOf } from "../corpus/corpus.ts";
 import { type LintReport, lintCorpus } from "../corpus/lint-corpus.ts";
 import { formatProblems, type Problem } from "../corpus/problem.ts";
 import type { CheckClaim } from "../domain/claims.ts";
+import { hasCode } from "../kernel/errors.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Duty } from "../schema/corpus/duty.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
@@ -18,11 +19,11 @@ import type { Regime } from "../schema/corpus/regime.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Scenario, TagList } from "../schema/corpus/scenario.ts";
 import { readJsonLines } from "../store/artefact-files.ts";
-import { MissingArtefactError } from "../store/errors.ts";
+
 import { heldOutCuesFile, heldOutExamplesFile } from "../store/layout.ts";
 import { type BenchContext, packContext, SHIPPED_CORPUS } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { NoExamplesError, NoSuchFileError, NotLintedError, UnknownIdError } from "./errors.ts";
+import { apiErrors } from "./errors.ts";
 import { claimOf, coreAndOwn } from "./list.ts";
 import { measuredContext } from "./packs/context-of.ts";
 
@@ -70,7 +71,7 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
   // Last: a lexicon of the same name holds the words by which the tag's cue is found.
   const tag = corpus.tags.tags.find((candidate) => candidate.tag === id);
   if (tag !== undefined) return { kind: "tag", value: tag };
-  throw new UnknownIdError(id, [
+  throw apiErrors.IB_UNKNOWN_ID(id, [
     ...[corpus, ...packs].flatMap(({ scenarios }) => [...scenarios.keys()]),
     ...corpus.checks.keys(),
     ...corpus.lexicons.keys(),
@@ -121,7 +122,7 @@ export async function lint(
     }),
   );
   const stray = paths.find((path) => linted.every(({ missed }) => missed.includes(path)));
-  if (stray !== undefined) throw new NotLintedError(stray, places);
+  if (stray !== undefined) throw apiErrors.IB_NOT_LINTED(stray, places);
   const shown = linted.flatMap(({ problems }) => problems);
   const [first, ...others] = linted;
   if (first === undefined) throw new RangeError("nothing was linted");
@@ -182,9 +183,9 @@ async function examplesIn<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>[]> {
   const rows = readJsonLines(path, schema, { version: 1, tornLastLine: "refuse" });
   const examples = await Array.fromAsync(rows).catch((error: unknown) => {
-    throw error instanceof MissingArtefactError ? new NoSuchFileError(path, { cause: error }) : error;
+    throw hasCode(error, "IB_NO_SUCH_ARTIFACT") ? apiErrors.IB_NO_SUCH_FILE(path, { cause: error }) : error;
   });
-  if (examples.length === 0) throw new NoExamplesError(path);
+  if (examples.length === 0) throw apiErrors.IB_NO_EXAMPLES(path);
   return examples;
 }
 

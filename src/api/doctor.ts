@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { BenchError } from "../kernel/errors.ts";
+import { BenchError, hasCode } from "../kernel/errors.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
-import { NoKeyError } from "../providers/errors.ts";
+
 import { PROVIDER_KEYS } from "../providers/key-hosts.ts";
 import { assertProductKeys, missingProductKeys, productKeys } from "../providers/open-product.ts";
 import { assertKey, BUILT_IN_PROVIDERS, providerSettings } from "../providers/provider-settings.ts";
@@ -162,7 +162,7 @@ function keysAstray(context: BenchContext): readonly DoctorFinding[] {
       return [];
     } catch (error) {
       // Whoever has no key has none to lose.
-      if (error instanceof NoKeyError) return [];
+      if (hasCode(error, "IB_NO_KEY")) return [];
       if (!(error instanceof BenchError)) throw error;
       return { topic: "keys", state: "problem", message: error.message };
     }

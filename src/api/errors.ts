@@ -1,247 +1,10 @@
 // Long because it is one table: every error of what the library offers, with its permanent code, its sentence and what to do.
-import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { type BenchError, defineErrors, ExitCode } from "../kernel/errors.ts";
 import { ModelUnavailableError } from "../providers/errors.ts";
 import type { ImportFormat } from "../schema/run/run-plan.ts";
 import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 
-/** A file that a command was pointed at is not there. */
-export class NoSuchFileError extends BenchError {
-  readonly code = "IB_NO_SUCH_FILE";
-
-  constructor(path: string, options: ErrorOptions) {
-    super(`There is no file ${path}.`, {
-      ...options,
-      hint: "Check the name; it is read from the current directory.",
-    });
-  }
-}
-
-/** An ability of a product was declared without a line that shows it. */
-export class AbilityProofError extends BenchError {
-  readonly code = "IB_ABILITY_PROOF";
-
-  constructor(ability: string, problem: string) {
-    super(`The ability "${ability}" ${problem}.`, {
-      hint: `Say in one line what shows it, as in \`can: "${ability}=LINE"\`, or write that line into the config's http_harness.can.`,
-    });
-  }
-}
-
-/** A config that was found, and that nobody named, would have a model told what stands in a file outside its folder. */
-export class PromptOutsideError extends BenchError {
-  readonly code = "IB_PROMPT_OUTSIDE";
-
-  constructor(path: string) {
-    super(`system_prompt in the config leads to ${path}, outside the config's folder; it was not read.`, {
-      hint: "If you want that, name the prompt with `systemPrompt` or the config file with `config`.",
-    });
-  }
-}
-
-/** A file is already where a new one was to go; nothing is written over. */
-export class FileExistsError extends BenchError {
-  readonly code = "IB_FILE_EXISTS";
-
-  constructor(path: string) {
-    super(`${path} exists already, and was left as it is.`, {
-      hint: "Name another folder, or move the file away first.",
-    });
-  }
-}
-
-/** A folder for the plan was named, and the work is to be done, not only planned. */
-export class PlanWithoutDryRunError extends BenchError {
-  readonly code = "IB_PLAN_WITHOUT_DRY_RUN";
-
-  constructor() {
-    super("Only a dry run writes its plan to a folder of its own.", {
-      hint: "Add `dryRun: true`, or leave out `planTo`: work that begins keeps its plan in its run.",
-    });
-  }
-}
-
-/** A folder to start from was to be made of a checkout of this project; every command typed there would go by it. */
-export class InCheckoutError extends BenchError {
-  readonly code = "IB_IN_CHECKOUT";
-
-  constructor(directory: string, files: readonly string[]) {
-    super(
-      `${directory} is a checkout of InvisibleBench, and was left as it is: ${files.join(", ")} would be written there, and every command typed there would go by them.`,
-      { hint: "Name a folder of its own, such as my-bench." },
-    );
-  }
-}
-
-/** A pack, or the prefix of its checks, cannot be called so. */
-export class BadPackNameError extends BenchError {
-  readonly code = "IB_BAD_PACK_NAME";
-
-  constructor(name: string, why: string) {
-    super(`A pack or its prefix cannot be called "${name}": ${why}.`, {
-      hint: "Name another folder, or a prefix of two to ten capitals and digits.",
-    });
-  }
-}
-
-/** An example was to be added to a pack, and the folder is none that can have it. */
-export class NotAPackError extends BenchError {
-  readonly code = "IB_NOT_A_PACK";
-
-  constructor(directory: string, lacks: string) {
-    super(`${directory} is not a pack that can have it: there is ${lacks}.`, {
-      hint: "Name the folder of a pack whose checks have a prefix, or begin a new one.",
-    });
-  }
-}
-
 const CHECK_LIKE = /^[A-Z][A-Z0-9]{1,9}-[A-Z]\d+$/;
-
-/** Nothing in the corpus has the name that was asked for. */
-export class UnknownIdError extends BenchError {
-  readonly code = "IB_UNKNOWN_ID";
-
-  constructor(id: string, known: Iterable<string>) {
-    const shown = CHECK_LIKE.test(id)
-      ? 'See `bench.list("checks")`.'
-      : 'See `bench.list("scenarios")`; checks, tags, lexicons and rules are listed alike.';
-    super(`Nothing in the corpus is named "${id}".`, { hint: `${askIfMeant(namesLike(id, known))}${shown}` });
-  }
-}
-
-/** A scan holds no such conversation or check. */
-export class NothingToExplainError extends BenchError {
-  readonly code = "IB_NOTHING_TO_EXPLAIN";
-
-  constructor(wanted: string, known: readonly string[]) {
-    const similar = namesLike(wanted, known);
-    const [example = "nothing"] = known;
-    super(`Nothing in this scan matches "${wanted}".`, {
-      hint: `${askIfMeant(similar)}${similar.length > 0 ? "" : `It has ${example}, and ${known.length - 1} more of the kind. `}Without a scenario, \`bench.explain(scan)\` shows the worst conversation.`,
-    });
-  }
-}
-
-/** The checks that were asked for have no golden cards in this corpus. */
-export class NoCardsError extends BenchError {
-  readonly code = "IB_NO_CARDS";
-
-  constructor() {
-    super("There are no golden cards for these checks.", { hint: "See docs/golden-cards.md to write some." });
-  }
-}
-
-/** A path to narrow a lint to leads to nothing that was read, so that nothing about it could be said. */
-export class NotLintedError extends BenchError {
-  readonly code = "IB_NOT_LINTED";
-
-  constructor(path: string, linted: readonly string[]) {
-    super(`${path} leads to no file that was read of ${linted.join(", ")}.`, {
-      hint: "A path narrows what is reported of the corpus that is read: name a file or a folder in it. To read another one, name a pack's folder with `packs`, or a whole corpus with `corpus`.",
-    });
-  }
-}
-
-/** A file that lexicons or cues are to be measured on holds no example. */
-export class NoExamplesError extends BenchError {
-  readonly code = "IB_NO_EXAMPLES";
-
-  constructor(path: string) {
-    super(`${path} holds no example.`, {
-      hint: "Write one JSON object to a line; docs/authoring.md shows the rows.",
-    });
-  }
-}
-
-/** An option that was given is not what the run began with. */
-export class ResumedOtherwiseError extends BenchError {
-  readonly code = "IB_RESUMED_OTHERWISE";
-
-  /** Each in words: what the plan has, and what was given. */
-  constructor(runId: string, differences: readonly string[]) {
-    super(`The run ${runId} goes by the plan that it began with, and other settings were given.`, {
-      hint: `${differences.join("; ")}. Leave out what is in the plan, or begin another run. \`bench.scan(run)\` judges it otherwise.`,
-    });
-  }
-}
-
-/** There are no conversations to continue: the run was brought in from elsewhere, or was never planned. */
-export class NothingToResumeError extends BenchError {
-  readonly code = "IB_NOTHING_TO_RESUME";
-
-  constructor(runId: string, why: "imported" | "unplanned") {
-    super(
-      why === "imported"
-        ? `The run ${runId} was brought in from elsewhere: there is no conversation to continue.`
-        : `The run ${runId} stopped before it had a plan: nothing was asked, and nothing says what was to be.`,
-      {
-        hint:
-          why === "imported"
-            ? "Judge it with `bench.scan(run)`."
-            : "Name `models`, `scenarios` and the rest beside `resume`, as when it began.",
-      },
-    );
-  }
-}
-
-/** A run's name becomes a directory, on every file system. */
-export class BadRunIdError extends BenchError {
-  readonly code = "IB_BAD_RUN_ID";
-
-  constructor(
-    runId: string,
-    hint = "Use letters, digits, dots, dashes and underscores, at most 100, beginning with a letter or digit and not ending with a dot; Windows keeps names such as con and nul for itself.",
-  ) {
-    super(`"${runId}" cannot name a run.`, { hint });
-  }
-}
-
-/** A label stands in tables, pages and pull requests, and reads the same in all of them. */
-export class BadReleaseLabelError extends BenchError {
-  readonly code = "IB_BAD_RELEASE_LABEL";
-
-  constructor(label: string) {
-    super(`"${label}" cannot be the label of a release.`, {
-      hint: "Use up to 40 letters, digits, spaces and . _ + - ( ) @ #, beginning with a letter or digit, such as v2.3.",
-    });
-  }
-}
-
-/** A ceiling of cost that nothing could be held to: not a number, endless, or nothing at all. */
-export class BadCeilingError extends BenchError {
-  readonly code = "IB_BAD_CEILING";
-
-  constructor(ceiling: number) {
-    super(`${ceiling} is no ceiling for what may be spent.`, {
-      hint: "Give `maxCostUsd` an amount above 0 in US dollars, or leave it out for no ceiling.",
-    });
-  }
-}
-
-/** A replay names a model that the recorded run does not have, or none where it has several. */
-export class ReplayError extends BenchError {
-  readonly code = "IB_NO_REPLAY";
-
-  constructor(run: string, wanted: string, models: readonly string[]) {
-    super(wanted === "" ? `The run ${run} has several models.` : `The run ${run} has no model ${wanted}.`, {
-      hint: `${askIfMeant(namesLike(wanted, models))}Name one of them: ${nameSome(models.map((model) => `replay/${run}/${model}`))}.`,
-    });
-  }
-}
-
-/** A scan was made with other scenarios, checks or lexicons than there are, so that its questions cannot be asked again. */
-export class CorpusChangedError extends BenchError {
-  readonly code = "IB_CORPUS_CHANGED";
-
-  constructor(scan: string, parts: readonly string[]) {
-    const isOtherCorpus = parts.some((part) => part !== "engine");
-    super(
-      `${scan} was made with ${isOtherCorpus ? "another corpus" : "another InvisibleBench"}: ${parts.join(", ")} changed since.`,
-      {
-        hint: `Scan the run again${isOtherCorpus ? ", or name the corpus of that time with `corpus`" : ""}.`,
-      },
-    );
-  }
-}
 
 const IMPORT_HINTS: Readonly<Record<ImportFormat, string>> = {
   "chat-jsonl": "A chat-jsonl file has one JSON object to a line, and nothing else.",
@@ -254,552 +17,493 @@ const IMPORT_HINTS: Readonly<Record<ImportFormat, string>> = {
   phoenix: "Export spans as JSON, JSONL or Parquet; a CSV cannot be read.",
 };
 
-/** A file to be imported cannot be read as JSON; the message has the place and the fault. */
-export class UnreadableImportError extends BenchError {
-  readonly code = "IB_UNREADABLE_IMPORT";
-
-  constructor(cause: BenchError, format: ImportFormat) {
-    super(cause.message, { cause, hint: `${IMPORT_HINTS[format]} Nothing was imported.` });
-  }
-}
-
-/** A packed log ends too early or is damaged: what was read of it is not all of it. */
-export class DamagedPackError extends BenchError {
-  readonly code = "IB_DAMAGED_PACK";
-
-  constructor(file: string, problem: string, options: ErrorOptions = {}) {
-    super(`${file}: it cannot be unpacked: ${problem}.`, {
-      ...options,
-      hint: "It was cut short or damaged on its way, or is still being written: copy it or pack it again.",
-    });
-  }
-}
-
-/** The run has no conversation of the model that was named. */
-export class NothingToExportError extends BenchError {
-  readonly code = "IB_NOTHING_TO_EXPORT";
-  override readonly exitCode = ExitCode.incomplete;
-
-  constructor(model: string, known: readonly string[]) {
-    super(`The run has no conversation of "${model}".`, {
-      hint: `${askIfMeant(namesLike(model, known))}It has: ${nameSome(known)}.`,
-    });
-  }
-}
-
-/** Parquet cannot be printed. */
-export class BinaryExportError extends BenchError {
-  readonly code = "IB_BINARY_EXPORT";
-
-  constructor() {
-    super("A parquet file is not text and cannot be printed.", { hint: "Name a `file`." });
-  }
-}
-
-/** Evidence was asked for about a regime that the corpus does not know. */
-export class UnknownRegimeError extends BenchError {
-  readonly code = "IB_UNKNOWN_REGIME";
-
-  /**
-   * @param id `null` where all there are were asked for, and there is none
-   * @param pack by whose own checks the scan was judged
-   */
-  constructor(id: string | null, known: readonly string[], pack?: string) {
-    const whose = pack === undefined ? "The corpus" : `The pack ${pack}`;
-    super(
-      id === null
-        ? `${whose} states no regime, so there is nothing to write about.`
-        : `${whose} has no regime "${id}".`,
-      {
-        hint:
-          known.length === 0
-            ? "State one in its configs/regimes/, with the duties that it asks for: docs/authoring.md describes it."
-            : `${askIfMeant(namesLike(id ?? "", known))}It has ${nameSome(known)}.`,
-      },
-    );
-  }
-}
-
-/** A scan of private scenarios or imported conversations was about to be published. */
-export class PrivateScanError extends BenchError {
-  readonly code = "IB_PRIVATE_SCAN";
-
-  constructor(scan: string) {
-    super(`${scan} was made with private scenarios or conversations and is not published.`, {
-      hint: "Look at it with `bench.view()`, or pass its report on yourself.",
-    });
-  }
-}
-
-/** Two scans that were to be published together are of the same conversations, and would be taken for two releases. */
-export class ModelTwiceError extends BenchError {
-  readonly code = "IB_MODEL_TWICE";
-
-  constructor(model: string, first: string, second: string) {
-    super(
-      `${model} is in ${first} and in ${second}, which judge the same conversations, and a site shows each release once.`,
-      {
-        hint: "Name one of the two, and publish the other as a site of its own.",
-      },
-    );
-  }
-}
-
-/** A scan was to be published with the tiers of a board that was not made from it. */
-export class NotOnBoardError extends BenchError {
-  readonly code = "IB_NOT_ON_BOARD";
-
-  constructor(scan: string, board: string) {
-    super(`${scan}, as it is on disk, is not among the scans that ${board} was made from.`, {
-      hint: "Name that board's own scans, make it again with `bench.board.build(scans)`, or leave out `board`.",
-    });
-  }
-}
-
-/** The pages that a gate links to have to be somewhere that a browser can go. */
-export class BadSiteAddressError extends BenchError {
-  readonly code = "IB_BAD_SITE_ADDRESS";
-
-  constructor(site: string) {
-    super(`"${site}" is not the address of a site.`, {
-      hint: "Give `site` an address such as https://example.org/bench/, or leave it out.",
-    });
-  }
-}
-
-/** A gate's policy file has errors; the message lists them with line and column. */
-export class BadPolicyError extends BenchError {
-  readonly code = "IB_BAD_POLICY";
-
-  constructor(problems: string) {
-    super(`The policy has errors:\n${problems}`, { hint: "docs/gate.md describes every key." });
-  }
-}
-
-/** A policy speaks of the checks of one pack, or of the core's, and the scan was made by others. */
-export class OtherPolicyError extends BenchError {
-  readonly code = "IB_OTHER_POLICY";
-
-  constructor(path: string, by: Readonly<Record<"policy" | "scan", string | undefined>>) {
-    const name = (pack: string | undefined) => (pack === undefined ? "the core" : `the pack ${pack}`);
-    super(
-      `${path} was judged by the checks of ${name(by.scan)}, and the policy is for those of ${name(by.policy)}.`,
-      {
-        hint:
-          by.scan === undefined
-            ? `Name the scan by that pack's checks, RUN/${by.policy ?? "PACK"}, or another policy.`
-            : `Name a policy that says pack: ${by.scan}.`,
-      },
-    );
-  }
-}
-
-/** A line of a label file is not a label; the message has its place and the fault. */
-export class BadLabelError extends BenchError {
-  readonly code = "IB_BAD_LABEL";
-
-  constructor(message: string, options: ErrorOptions) {
-    super(message, {
-      ...options,
-      hint: 'A line is { "item", "axis", "label", "annotator" }, with "quote" and "note" where wanted.',
-    });
-  }
-}
-
-/** Rates are to be corrected, or labels are a validation set, and no scan says what was judged. */
-export class MissingScanError extends BenchError {
-  readonly code = "IB_MISSING_SCAN";
-
-  constructor(wanted: string, option: "scan" | "validationScan" | "calibrationScan") {
-    super(`For ${wanted} a scan is needed: nothing says which verdicts the labels are about.`, {
-      hint: `Name the scan whose verdicts were labelled with \`${option}\`.`,
-    });
-  }
-}
-
-/** A sampling key was drawn from other verdicts than those of the scan that labels are held against. */
-export class OtherVerdictsError extends BenchError {
-  readonly code = "IB_OTHER_VERDICTS";
-
-  constructor(scan: string, differing: number, drawn: number) {
-    super(`${differing} of ${drawn} verdicts in the key are not those of ${scan}.`, {
-      hint: "Name the scan that the batch was drawn from: `bench.review.merge(batch)` says which. Labels of a draw by strata say nothing of another judge's verdicts.",
-    });
-  }
-}
-
-/** A scan has no judge, or no verdict on anything that was labelled, so that there is nothing to keep of it. */
-export class NothingJudgedError extends BenchError {
-  readonly code = "IB_NOTHING_JUDGED";
-  override readonly exitCode = ExitCode.incomplete;
-
-  constructor(scan: string) {
-    super(`No judge said anything in ${scan} of what was labelled.`, {
-      hint: "Name the scan whose verdicts were labelled: an item is `<transcript_id>#<mode_id>`.",
-    });
-  }
-}
-
-/** A scan has no question with all its votes, so no policy can be replayed on it. */
-export class NoFullVotesError extends BenchError {
-  readonly code = "IB_NO_FULL_VOTES";
-
-  constructor(scan: string) {
-    super(`${scan} has no question that was asked more than once, to the last vote.`, {
-      hint: 'Scan with `profile: "full", repetitions: 3`: that policy asks for every vote.',
-    });
-  }
-}
-
-/** Verdicts are to be drawn in two ways at once. */
-export class TwoDrawsError extends BenchError {
-  readonly code = "IB_TWO_DRAWS";
-
-  constructor() {
-    super(
-      "A batch is drawn by verdicts, by checks or in two phases, or named, and not in two ways at once.",
-      {
-        hint: '`perStratum` draws up to so many of each check and verdict; `perCheck` a random sample of each check; `design: "two-phase"`, with `labels`, each check where labels teach most; `verdicts` takes those that are named. Give one of them.',
-      },
-    );
-  }
-}
-
-/** Verdicts were named for a batch that a scan does not have, or that nobody could label. */
-export class UnknownVerdictError extends BenchError {
-  readonly code = "IB_UNKNOWN_VERDICT";
-
-  constructor(scan: string, names: readonly string[]) {
-    const [first = "", ...others] = names;
-    const more = others.length === 0 ? "" : ` and ${others.length} more`;
-    super(`${scan} has no verdict ${first}${more} that a person could label.`, {
-      hint: "A verdict is named <transcript_id>#<mode_id>, as the page Contested and labels have it. Of a conversation that broke off, or a check that had no occasion, there is none.",
-    });
-  }
-}
-
-/** A scan has no verdict of the wanted checks that a person could label. */
-export class NothingToReviewError extends BenchError {
-  readonly code = "IB_NOTHING_TO_REVIEW";
-  override readonly exitCode = ExitCode.incomplete;
-
-  constructor(scan: string, checks: readonly string[]) {
-    const of = checks.length === 0 ? "" : ` of ${checks.join(", ")}`;
-    super(`${scan} has no verdict${of} to be labelled.`, {
-      hint: "A check that no conversation gave occasion for has no verdict. Name others, or scan a run that has more scenarios.",
-    });
-  }
-}
-
 const ANNOTATOR_NAME_HINT = "Name each person once, in lower-case letters, digits, dashes and underscores.";
-
-/** A name cannot be an annotator's, or whoever has it must not do this. */
-export class BadAnnotatorError extends BenchError {
-  readonly code = "IB_BAD_ANNOTATOR";
-
-  constructor(name: string, problem: string, hint = ANNOTATOR_NAME_HINT) {
-    super(`"${name}" ${problem}.`, { hint });
-  }
-}
-
-/** Fresh votes were asked for in batches or by files: begun anew each time, the work would never find its answers. */
-export class FreshVotesLaterError extends BenchError {
-  readonly code = "IB_FRESH_VOTES_LATER";
-
-  constructor() {
-    super("Fresh votes are asked for at once: begun anew each time, they would not be found in a batch.", {
-      hint: "Ask without batches, and name a judge that can be asked live.",
-    });
-  }
-}
-
-/** No item of a batch was labelled by two annotators who disagree. */
-export class NothingToAdjudicateError extends BenchError {
-  readonly code = "IB_NOTHING_TO_ADJUDICATE";
-  override readonly exitCode = ExitCode.incomplete;
-
-  constructor(path: string) {
-    super(`There is nothing to adjudicate in ${path}: no item has two labels that differ.`, {
-      hint: "`bench.review.merge(batch)` says who has labelled how much.",
-    });
-  }
-}
-
-/** A number of workers that no machine can have. */
-export class BadWorkersError extends BenchError {
-  readonly code = "IB_BAD_WORKERS";
-
-  constructor(workers: number, most: number) {
-    super(`${workers} is not a number of workers.`, {
-      hint: `Give \`workers\` a whole number from 1 to ${most}; as many as the machine has cores is the most that helps.`,
-    });
-  }
-}
-
-/** A run or an option that workers elsewhere cannot do. */
-export class NotForQueueError extends BenchError {
-  readonly code = "IB_NOT_FOR_QUEUE";
-
-  constructor(what: string) {
-    super(`Workers cannot take part in this: ${what}.`, {
-      hint: "Leave `queue` out, or ask models by their names over their APIs.",
-    });
-  }
-}
-
-/** The queue has a run or a scan of that name, whose calls would be taken for another's. */
-export class RunInQueueError extends BenchError {
-  readonly code = "IB_RUN_IN_QUEUE";
-
-  constructor(run: string) {
-    super(`The queue's database has another ${run} already.`, {
-      hint: "Continue the old one where it was begun, leave `queue` out, or give a new run a name of its own.",
-    });
-  }
-}
-
-/** A queue's database holds prompts and replies of a run that is to be removed, and they would be left there. */
-export class RowsInQueueError extends BenchError {
-  readonly code = "IB_ROWS_IN_QUEUE";
-
-  constructor(run: string, notes: readonly { readonly queue: string; readonly path: string }[]) {
-    const places = [...new Set(notes.map(({ queue }) => queue))].join(" and ");
-    const paths = notes.map(({ path }) => path).join(" and ");
-    super(`The queue's database ${places} holds prompts and replies of ${run}; nothing was removed here.`, {
-      hint: `Give the address of that database with \`queue\`: its rows are removed first. If the database is gone, remove ${paths} and try again.`,
-    });
-  }
-}
-
-/** A worker is not what the work was planned with, so what it asked could be something else, or cost something else. */
-export class WorkerDiffersError extends BenchError {
-  readonly code = "IB_WORKER_DIFFERS";
-
-  constructor(work: string, parts: readonly string[]) {
-    super(`This worker does not take part in the ${work}: it differs in ${parts.join(", ")}.`, {
-      hint: "Give it the InvisibleBench, the Node, the corpus and the prices of the machine on which that was begun.",
-    });
-  }
-}
-
-/** A worker does not see the log, or the folder that it is counted into, where whoever began it does. */
-export class NotSharedError extends BenchError {
-  readonly code = "IB_NOT_SHARED";
-
-  constructor(work: string, path: string) {
-    super(`This worker does not take part in the monitor ${work}: it does not see ${path} as it was begun.`, {
-      hint: "The log and the folder that it is counted into have to be on a file system that all machines have at the same paths.",
-    });
-  }
-}
-
-/** Workers of a queue may still count into a folder, so that what is removed there could come back. */
-export class WorkersMayWriteError extends BenchError {
-  readonly code = "IB_WORKERS_MAY_WRITE";
-
-  constructor(directory: string, notes: readonly { readonly queue: string; readonly path: string }[]) {
-    const places = [...new Set(notes.map(({ queue }) => queue))].join(" and ");
-    const paths = notes.map(({ path }) => path).join(" and ");
-    super(`Workers of the queue ${places} may still count into ${directory}.`, {
-      hint: `Give the address of that database with \`queue\`: the work is taken out of it first. If the database is gone, remove ${paths} and try again.`,
-    });
-  }
-}
-
-/** A worker said that it counted a chunk, and the folder does not have it. */
-export class ChunkNotHereError extends BenchError {
-  readonly code = "IB_CHUNK_NOT_HERE";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(chunk: string, directory: string) {
-    super(`A worker counted the chunk ${chunk}, and it is not in ${directory}.`, {
-      canContinue: true,
-      hint: "Is that folder the same one on all machines? The same command goes on.",
-    });
-  }
-}
-
-/** A worker got a conversation to judge that is not the one of the plan. */
-export class TranscriptDamagedError extends BenchError {
-  readonly code = "IB_TRANSCRIPT_DAMAGED";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(transcriptId: string) {
-    super(`What the queue's database has of the conversation ${transcriptId} is not what its hash says.`, {
-      hint: "Judge it on one machine alone, and find out who writes into the queue's database.",
-    });
-  }
-}
-
-/** A model lets none of the workers in that tried to ask it: the others of the run go on. */
-export class ModelStoppedError extends ModelUnavailableError {
-  readonly code = "IB_MODEL_STOPPED";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(model: string, reason: string) {
-    super(`No worker can ask ${model}: ${reason}`, {
-      canContinue: true,
-      hint: "Mend what the reason says and continue: nothing that was bought is bought again.",
-    });
-  }
-}
-
-/** A task failed on every worker that tried it. */
-export class QueuedTaskDeadError extends BenchError {
-  readonly code = "IB_QUEUED_TASK_DEAD";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(task: string, reason: string) {
-    super(`Workers tried ${task} too often: ${reason}.`, {
-      canContinue: true,
-      hint: "Mend what the reason says and continue: nothing that was bought is bought again.",
-    });
-  }
-}
-
-/** A worker said that a conversation is done, and a call of it is nowhere. */
-export class CallNotInQueueError extends BenchError {
-  readonly code = "IB_CALL_NOT_IN_QUEUE";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(modelId: string) {
-    super(`A call to ${modelId} should have been made by a worker, and is not in the queue's database.`, {
-      canContinue: true,
-      hint: "Continue; if it stays so, continue without `queue`.",
-    });
-  }
-}
 
 /** Thrown where a call would begin although the worker, or the run, is to stop; its task is given back, and nobody sees it. */
 export class WorkerStopping extends Error {}
 
-/** A pack was asked for that is neither shipped, nor a folder, nor an installed package. */
-export class NoSuchPackError extends BenchError {
-  readonly code = "IB_NO_SUCH_PACK";
+export const apiErrors = defineErrors({
+  /** A file that a command was pointed at is not there. */
+  IB_NO_SUCH_FILE: (path: string, options: ErrorOptions) => [
+    `There is no file ${path}.`,
+    { ...options, hint: "Check the name; it is read from the current directory." },
+  ],
 
-  constructor(pack: string, shipped: readonly string[]) {
-    super(`There is no pack "${pack}".`, {
-      hint: `A pack is a folder with pack.yaml and with scenarios/ or checks/, or a package that is one. Shipped: ${shipped.join(", ") || "none"}.`,
-    });
-  }
-}
+  /** An ability of a product was declared without a line that shows it. */
+  IB_ABILITY_PROOF: (ability: string, problem: string) => [
+    `The ability "${ability}" ${problem}.`,
+    `Say in one line what shows it, as in \`can: "${ability}=LINE"\`, or write that line into the config's http_harness.can.`,
+  ],
 
-/** Packs stand beside the shipped corpus, and another one was named. */
-export class PackBesideOwnCorpusError extends BenchError {
-  readonly code = "IB_PACK_BESIDE_OWN_CORPUS";
+  /** A config that was found, and that nobody named, would have a model told what stands in a file outside its folder. */
+  IB_PROMPT_OUTSIDE: (path: string) => [
+    `system_prompt in the config leads to ${path}, outside the config's folder; it was not read.`,
+    "If you want that, name the prompt with `systemPrompt` or the config file with `config`.",
+  ],
 
-  constructor(corpus: string) {
-    super(`Packs stand beside the shipped corpus, and ${corpus} stands instead of it.`, {
-      hint: "Leave out `corpus` or `packs`, here and in the config.",
-    });
-  }
-}
+  /** A file is already where a new one was to go; nothing is written over. */
+  IB_FILE_EXISTS: (path: string) => [
+    `${path} exists already, and was left as it is.`,
+    "Name another folder, or move the file away first.",
+  ],
 
-/** A run or a scan is of a pack that is not here. */
-export class PackNotHereError extends BenchError {
-  readonly code = "IB_PACK_NOT_HERE";
+  /** A folder for the plan was named, and the work is to be done, not only planned. */
+  IB_PLAN_WITHOUT_DRY_RUN: () => [
+    "Only a dry run writes its plan to a folder of its own.",
+    "Add `dryRun: true`, or leave out `planTo`: work that begins keeps its plan in its run.",
+  ],
 
-  constructor(path: string, pack: string) {
-    super(`${path} is of the pack ${pack}, which is not here.`, {
-      hint: "Name its folder or its package with `packs`.",
-    });
-  }
-}
+  /** A folder to start from was to be made of a checkout of this project; every command typed there would go by it. */
+  IB_IN_CHECKOUT: (directory: string, files: readonly string[]) => [
+    `${directory} is a checkout of InvisibleBench, and was left as it is: ${files.join(", ")} would be written there, and every command typed there would go by them.`,
+    "Name a folder of its own, such as my-bench.",
+  ],
 
-/** Conversations were to be judged by the checks of a pack that brings none. */
-export class NoOwnChecksError extends BenchError {
-  readonly code = "IB_NO_OWN_CHECKS";
+  /** A pack, or the prefix of its checks, cannot be called so. */
+  IB_BAD_PACK_NAME: (name: string, why: string) => [
+    `A pack or its prefix cannot be called "${name}": ${why}.`,
+    "Name another folder, or a prefix of two to ten capitals and digits.",
+  ],
 
-  constructor(pack: string) {
-    super(`The pack ${pack} has no checks of its own.`, {
-      hint: "Write one below its folder of checks, or name a pack that has some.",
-    });
-  }
-}
+  /** An example was to be added to a pack, and the folder is none that can have it. */
+  IB_NOT_A_PACK: (directory: string, lacks: string) => [
+    `${directory} is not a pack that can have it: there is ${lacks}.`,
+    "Name the folder of a pack whose checks have a prefix, or begin a new one.",
+  ],
 
-/** The checks of several packs were to be measured at once: each is measured by itself. */
-export class SeveralPacksError extends BenchError {
-  readonly code = "IB_SEVERAL_PACKS";
+  /** Nothing in the corpus has the name that was asked for. */
+  IB_UNKNOWN_ID: (id: string, known: Iterable<string>) => {
+    const shown = CHECK_LIKE.test(id)
+      ? 'See `bench.list("checks")`.'
+      : 'See `bench.list("scenarios")`; checks, tags, lexicons and rules are listed alike.';
+    return [`Nothing in the corpus is named "${id}".`, `${askIfMeant(namesLike(id, known))}${shown}`];
+  },
 
-  constructor(packs: readonly string[]) {
-    super(`${packs.join(" and ")} have checks of their own, and one pack is measured at a time.`, {
-      hint: "Name one of them with `packs`, or checks of one of them with `checks`.",
-    });
-  }
-}
+  /** A scan holds no such conversation or check. */
+  IB_NOTHING_TO_EXPLAIN: (wanted: string, known: readonly string[]) => {
+    const similar = namesLike(wanted, known);
+    const [example = "nothing"] = known;
+    return [
+      `Nothing in this scan matches "${wanted}".`,
+      `${askIfMeant(similar)}${similar.length > 0 ? "" : `It has ${example}, and ${known.length - 1} more of the kind. `}Without a scenario, \`bench.explain(scan)\` shows the worst conversation.`,
+    ];
+  },
 
-/** What is for the core alone was asked of a pack. */
-export class PackScanError extends BenchError {
-  readonly code = "IB_PACK_SCAN";
+  /** The checks that were asked for have no golden cards in this corpus. */
+  IB_NO_CARDS: () => [
+    "There are no golden cards for these checks.",
+    "See docs/golden-cards.md to write some.",
+  ],
 
-  constructor(path: string, pack: string, refused: string) {
-    super(`${path} is of the pack ${pack}: ${refused}.`, {
-      hint: "Name the scan of the core's run; `bench.contrast(scan)` sets a pack beside it.",
-    });
-  }
-}
+  /** A path to narrow a lint to leads to nothing that was read, so that nothing about it could be said. */
+  IB_NOT_LINTED: (path: string, linted: readonly string[]) => [
+    `${path} leads to no file that was read of ${linted.join(", ")}.`,
+    "A path narrows what is reported of the corpus that is read: name a file or a folder in it. To read another one, name a pack's folder with `packs`, or a whole corpus with `corpus`.",
+  ],
 
-/** A pack's twins are set against a scan of the core, and there is not exactly one beside it that was made alike. */
-export class NoCoreScanError extends BenchError {
-  readonly code = "IB_NO_CORE_SCAN";
+  /** A file that lexicons or cues are to be measured on holds no example. */
+  IB_NO_EXAMPLES: (path: string) => [
+    `${path} holds no example.`,
+    "Write one JSON object to a line; docs/authoring.md shows the rows.",
+  ],
 
-  constructor(path: string) {
-    super(`Beside ${path} there is not exactly one scan of the core that was made as it was.`, {
-      hint: "Name the core's scan with `core`.",
-    });
-  }
-}
+  /** An option that was given is not what the run began with. */
+  // Each in words: what the plan has, and what was given.
+  IB_RESUMED_OTHERWISE: (runId: string, differences: readonly string[]) => [
+    `The run ${runId} goes by the plan that it began with, and other settings were given.`,
+    `${differences.join("; ")}. Leave out what is in the plan, or begin another run. \`bench.scan(run)\` judges it otherwise.`,
+  ],
 
-/** A file that no evidence wrote stands where evidence was to go; nothing is written over. */
-export class EvidenceFolderError extends BenchError {
-  readonly code = "IB_EVIDENCE_FOLDER";
+  /** There are no conversations to continue: the run was brought in from elsewhere, or was never planned. */
+  IB_NOTHING_TO_RESUME: (runId: string, why: "imported" | "unplanned") => [
+    why === "imported"
+      ? `The run ${runId} was brought in from elsewhere: there is no conversation to continue.`
+      : `The run ${runId} stopped before it had a plan: nothing was asked, and nothing says what was to be.`,
+    why === "imported"
+      ? "Judge it with `bench.scan(run)`."
+      : "Name `models`, `scenarios` and the rest beside `resume`, as when it began.",
+  ],
 
-  constructor(path: string) {
-    super(`${path} is no file of an evidence folder, and was left as it is.`, {
-      hint: "Name an empty or a new folder with `directory`, or move the file away first.",
-    });
-  }
-}
+  /** A run's name becomes a directory, on every file system. */
+  IB_BAD_RUN_ID: (
+    runId: string,
+    hint = "Use letters, digits, dots, dashes and underscores, at most 100, beginning with a letter or digit and not ending with a dot; Windows keeps names such as con and nul for itself.",
+  ) => [`"${runId}" cannot name a run.`, { hint }],
 
-/** What was to be found is no regular expression. */
-export class BadPatternError extends BenchError {
-  readonly code = "IB_BAD_PATTERN";
+  /** A label stands in tables, pages and pull requests, and reads the same in all of them. */
+  IB_BAD_RELEASE_LABEL: (label: string) => [
+    `"${label}" cannot be the label of a release.`,
+    "Use up to 40 letters, digits, spaces and . _ + - ( ) @ #, beginning with a letter or digit, such as v2.3.",
+  ],
 
-  constructor(pattern: string, options: ErrorOptions) {
-    const why = options.cause instanceof Error ? options.cause.message.split(": ").at(-1) : undefined;
-    super(`"${pattern}" is no regular expression${why === undefined ? "" : `: ${why}`}.`, {
+  /** A ceiling of cost that nothing could be held to: not a number, endless, or nothing at all. */
+  IB_BAD_CEILING: (ceiling: number) => [
+    `${ceiling} is no ceiling for what may be spent.`,
+    "Give `maxCostUsd` an amount above 0 in US dollars, or leave it out for no ceiling.",
+  ],
+
+  /** A replay names a model that the recorded run does not have, or none where it has several. */
+  IB_NO_REPLAY: (run: string, wanted: string, models: readonly string[]) => [
+    wanted === "" ? `The run ${run} has several models.` : `The run ${run} has no model ${wanted}.`,
+    `${askIfMeant(namesLike(wanted, models))}Name one of them: ${nameSome(models.map((model) => `replay/${run}/${model}`))}.`,
+  ],
+
+  /** A scan was made with other scenarios, checks or lexicons than there are, so that its questions cannot be asked again. */
+  IB_CORPUS_CHANGED: (scan: string, parts: readonly string[]) => {
+    const isOtherCorpus = parts.some((part) => part !== "engine");
+    return [
+      `${scan} was made with ${isOtherCorpus ? "another corpus" : "another InvisibleBench"}: ${parts.join(", ")} changed since.`,
+      `Scan the run again${isOtherCorpus ? ", or name the corpus of that time with `corpus`" : ""}.`,
+    ];
+  },
+
+  /** A file to be imported cannot be read as JSON; the message has the place and the fault. */
+  IB_UNREADABLE_IMPORT: (cause: BenchError, format: ImportFormat) => [
+    cause.message,
+    { cause, hint: `${IMPORT_HINTS[format]} Nothing was imported.` },
+  ],
+
+  /** A packed log ends too early or is damaged: what was read of it is not all of it. */
+  IB_DAMAGED_PACK: (file: string, problem: string, options: ErrorOptions = {}) => [
+    `${file}: it cannot be unpacked: ${problem}.`,
+    {
       ...options,
-      hint: "Put a backslash before each of ( ) [ ] { } + * ? . that is to mean itself.",
-    });
-  }
-}
+      hint: "It was cut short or damaged on its way, or is still being written: copy it or pack it again.",
+    },
+  ],
 
-/** A search names a check, an assistant, a scenario or a verdict that the scan does not have. */
-export class UnknownInScanError extends BenchError {
-  readonly code = "IB_UNKNOWN_IN_SCAN";
+  /** The run has no conversation of the model that was named. */
+  IB_NOTHING_TO_EXPORT: (model: string, known: readonly string[]) => [
+    `The run has no conversation of "${model}".`,
+    {
+      hint: `${askIfMeant(namesLike(model, known))}It has: ${nameSome(known)}.`,
+      exitCode: ExitCode.incomplete,
+    },
+  ],
 
-  constructor(kind: string, wanted: string, known: readonly string[]) {
+  /** Parquet cannot be printed. */
+  IB_BINARY_EXPORT: () => ["A parquet file is not text and cannot be printed.", "Name a `file`."],
+
+  /** Evidence was asked for about a regime that the corpus does not know. */
+  // @param id `null` where all there are were asked for, and there is none
+  // @param pack by whose own checks the scan was judged
+  IB_UNKNOWN_REGIME: (id: string | null, known: readonly string[], pack?: string) => {
+    const whose = pack === undefined ? "The corpus" : `The pack ${pack}`;
+    return [
+      id === null
+        ? `${whose} states no regime, so there is nothing to write about.`
+        : `${whose} has no regime "${id}".`,
+      known.length === 0
+        ? "State one in its configs/regimes/, with the duties that it asks for: docs/authoring.md describes it."
+        : `${askIfMeant(namesLike(id ?? "", known))}It has ${nameSome(known)}.`,
+    ];
+  },
+
+  /** A scan of private scenarios or imported conversations was about to be published. */
+  IB_PRIVATE_SCAN: (scan: string) => [
+    `${scan} was made with private scenarios or conversations and is not published.`,
+    "Look at it with `bench.view()`, or pass its report on yourself.",
+  ],
+
+  /** Two scans that were to be published together are of the same conversations, and would be taken for two releases. */
+  IB_MODEL_TWICE: (model: string, first: string, second: string) => [
+    `${model} is in ${first} and in ${second}, which judge the same conversations, and a site shows each release once.`,
+    "Name one of the two, and publish the other as a site of its own.",
+  ],
+
+  /** A scan was to be published with the tiers of a board that was not made from it. */
+  IB_NOT_ON_BOARD: (scan: string, board: string) => [
+    `${scan}, as it is on disk, is not among the scans that ${board} was made from.`,
+    "Name that board's own scans, make it again with `bench.board.build(scans)`, or leave out `board`.",
+  ],
+
+  /** The pages that a gate links to have to be somewhere that a browser can go. */
+  IB_BAD_SITE_ADDRESS: (site: string) => [
+    `"${site}" is not the address of a site.`,
+    "Give `site` an address such as https://example.org/bench/, or leave it out.",
+  ],
+
+  /** A gate's policy file has errors; the message lists them with line and column. */
+  IB_BAD_POLICY: (problems: string) => [
+    `The policy has errors:\n${problems}`,
+    "docs/gate.md describes every key.",
+  ],
+
+  /** A policy speaks of the checks of one pack, or of the core's, and the scan was made by others. */
+  IB_OTHER_POLICY: (path: string, by: Readonly<Record<"policy" | "scan", string | undefined>>) => {
+    const name = (pack: string | undefined) => (pack === undefined ? "the core" : `the pack ${pack}`);
+    return [
+      `${path} was judged by the checks of ${name(by.scan)}, and the policy is for those of ${name(by.policy)}.`,
+      by.scan === undefined
+        ? `Name the scan by that pack's checks, RUN/${by.policy ?? "PACK"}, or another policy.`
+        : `Name a policy that says pack: ${by.scan}.`,
+    ];
+  },
+
+  /** A line of a label file is not a label; the message has its place and the fault. */
+  IB_BAD_LABEL: (message: string, options: ErrorOptions) => [
+    message,
+    {
+      ...options,
+      hint: 'A line is { "item", "axis", "label", "annotator" }, with "quote" and "note" where wanted.',
+    },
+  ],
+
+  /** Rates are to be corrected, or labels are a validation set, and no scan says what was judged. */
+  IB_MISSING_SCAN: (wanted: string, option: "scan" | "validationScan" | "calibrationScan") => [
+    `For ${wanted} a scan is needed: nothing says which verdicts the labels are about.`,
+    `Name the scan whose verdicts were labelled with \`${option}\`.`,
+  ],
+
+  /** A sampling key was drawn from other verdicts than those of the scan that labels are held against. */
+  IB_OTHER_VERDICTS: (scan: string, differing: number, drawn: number) => [
+    `${differing} of ${drawn} verdicts in the key are not those of ${scan}.`,
+    "Name the scan that the batch was drawn from: `bench.review.merge(batch)` says which. Labels of a draw by strata say nothing of another judge's verdicts.",
+  ],
+
+  /** A scan has no judge, or no verdict on anything that was labelled, so that there is nothing to keep of it. */
+  IB_NOTHING_JUDGED: (scan: string) => [
+    `No judge said anything in ${scan} of what was labelled.`,
+    {
+      hint: "Name the scan whose verdicts were labelled: an item is `<transcript_id>#<mode_id>`.",
+      exitCode: ExitCode.incomplete,
+    },
+  ],
+
+  /** A scan has no question with all its votes, so no policy can be replayed on it. */
+  IB_NO_FULL_VOTES: (scan: string) => [
+    `${scan} has no question that was asked more than once, to the last vote.`,
+    'Scan with `profile: "full", repetitions: 3`: that policy asks for every vote.',
+  ],
+
+  /** Verdicts are to be drawn in two ways at once. */
+  IB_TWO_DRAWS: () => [
+    "A batch is drawn by verdicts, by checks or in two phases, or named, and not in two ways at once.",
+    '`perStratum` draws up to so many of each check and verdict; `perCheck` a random sample of each check; `design: "two-phase"`, with `labels`, each check where labels teach most; `verdicts` takes those that are named. Give one of them.',
+  ],
+
+  /** Verdicts were named for a batch that a scan does not have, or that nobody could label. */
+  IB_UNKNOWN_VERDICT: (scan: string, names: readonly string[]) => {
+    const [first = "", ...others] = names;
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    return [
+      `${scan} has no verdict ${first}${more} that a person could label.`,
+      "A verdict is named <transcript_id>#<mode_id>, as the page Contested and labels have it. Of a conversation that broke off, or a check that had no occasion, there is none.",
+    ];
+  },
+
+  /** A scan has no verdict of the wanted checks that a person could label. */
+  IB_NOTHING_TO_REVIEW: (scan: string, checks: readonly string[]) => {
+    const of = checks.length === 0 ? "" : ` of ${checks.join(", ")}`;
+    return [
+      `${scan} has no verdict${of} to be labelled.`,
+      {
+        hint: "A check that no conversation gave occasion for has no verdict. Name others, or scan a run that has more scenarios.",
+        exitCode: ExitCode.incomplete,
+      },
+    ];
+  },
+
+  /** A name cannot be an annotator's, or whoever has it must not do this. */
+  IB_BAD_ANNOTATOR: (name: string, problem: string, hint = ANNOTATOR_NAME_HINT) => [
+    `"${name}" ${problem}.`,
+    { hint },
+  ],
+
+  /** Fresh votes were asked for in batches or by files: begun anew each time, the work would never find its answers. */
+  IB_FRESH_VOTES_LATER: () => [
+    "Fresh votes are asked for at once: begun anew each time, they would not be found in a batch.",
+    "Ask without batches, and name a judge that can be asked live.",
+  ],
+
+  /** No item of a batch was labelled by two annotators who disagree. */
+  IB_NOTHING_TO_ADJUDICATE: (path: string) => [
+    `There is nothing to adjudicate in ${path}: no item has two labels that differ.`,
+    { hint: "`bench.review.merge(batch)` says who has labelled how much.", exitCode: ExitCode.incomplete },
+  ],
+
+  /** A number of workers that no machine can have. */
+  IB_BAD_WORKERS: (workers: number, most: number) => [
+    `${workers} is not a number of workers.`,
+    `Give \`workers\` a whole number from 1 to ${most}; as many as the machine has cores is the most that helps.`,
+  ],
+
+  /** A run or an option that workers elsewhere cannot do. */
+  IB_NOT_FOR_QUEUE: (what: string) => [
+    `Workers cannot take part in this: ${what}.`,
+    "Leave `queue` out, or ask models by their names over their APIs.",
+  ],
+
+  /** The queue has a run or a scan of that name, whose calls would be taken for another's. */
+  IB_RUN_IN_QUEUE: (run: string) => [
+    `The queue's database has another ${run} already.`,
+    "Continue the old one where it was begun, leave `queue` out, or give a new run a name of its own.",
+  ],
+
+  /** A queue's database holds prompts and replies of a run that is to be removed, and they would be left there. */
+  IB_ROWS_IN_QUEUE: (run: string, notes: readonly { readonly queue: string; readonly path: string }[]) => {
+    const places = [...new Set(notes.map(({ queue }) => queue))].join(" and ");
+    const paths = notes.map(({ path }) => path).join(" and ");
+    return [
+      `The queue's database ${places} holds prompts and replies of ${run}; nothing was removed here.`,
+      `Give the address of that database with \`queue\`: its rows are removed first. If the database is gone, remove ${paths} and try again.`,
+    ];
+  },
+
+  /** A worker is not what the work was planned with, so what it asked could be something else, or cost something else. */
+  IB_WORKER_DIFFERS: (work: string, parts: readonly string[]) => [
+    `This worker does not take part in the ${work}: it differs in ${parts.join(", ")}.`,
+    "Give it the InvisibleBench, the Node, the corpus and the prices of the machine on which that was begun.",
+  ],
+
+  /** A worker does not see the log, or the folder that it is counted into, where whoever began it does. */
+  IB_NOT_SHARED: (work: string, path: string) => [
+    `This worker does not take part in the monitor ${work}: it does not see ${path} as it was begun.`,
+    "The log and the folder that it is counted into have to be on a file system that all machines have at the same paths.",
+  ],
+
+  /** Workers of a queue may still count into a folder, so that what is removed there could come back. */
+  IB_WORKERS_MAY_WRITE: (
+    directory: string,
+    notes: readonly { readonly queue: string; readonly path: string }[],
+  ) => {
+    const places = [...new Set(notes.map(({ queue }) => queue))].join(" and ");
+    const paths = notes.map(({ path }) => path).join(" and ");
+    return [
+      `Workers of the queue ${places} may still count into ${directory}.`,
+      `Give the address of that database with \`queue\`: the work is taken out of it first. If the database is gone, remove ${paths} and try again.`,
+    ];
+  },
+
+  /** A worker said that it counted a chunk, and the folder does not have it. */
+  IB_CHUNK_NOT_HERE: (chunk: string, directory: string) => [
+    `A worker counted the chunk ${chunk}, and it is not in ${directory}.`,
+    {
+      canContinue: true,
+      hint: "Is that folder the same one on all machines? The same command goes on.",
+      exitCode: ExitCode.couldNotBeDone,
+    },
+  ],
+
+  /** A worker got a conversation to judge that is not the one of the plan. */
+  IB_TRANSCRIPT_DAMAGED: (transcriptId: string) => [
+    `What the queue's database has of the conversation ${transcriptId} is not what its hash says.`,
+    {
+      hint: "Judge it on one machine alone, and find out who writes into the queue's database.",
+      exitCode: ExitCode.couldNotBeDone,
+    },
+  ],
+
+  /** A task failed on every worker that tried it. */
+  IB_QUEUED_TASK_DEAD: (task: string, reason: string) => [
+    `Workers tried ${task} too often: ${reason}.`,
+    {
+      canContinue: true,
+      hint: "Mend what the reason says and continue: nothing that was bought is bought again.",
+      exitCode: ExitCode.couldNotBeDone,
+    },
+  ],
+
+  /** A worker said that a conversation is done, and a call of it is nowhere. */
+  IB_CALL_NOT_IN_QUEUE: (modelId: string) => [
+    `A call to ${modelId} should have been made by a worker, and is not in the queue's database.`,
+    {
+      canContinue: true,
+      hint: "Continue; if it stays so, continue without `queue`.",
+      exitCode: ExitCode.couldNotBeDone,
+    },
+  ],
+
+  /** A pack was asked for that is neither shipped, nor a folder, nor an installed package. */
+  IB_NO_SUCH_PACK: (pack: string, shipped: readonly string[]) => [
+    `There is no pack "${pack}".`,
+    `A pack is a folder with pack.yaml and with scenarios/ or checks/, or a package that is one. Shipped: ${shipped.join(", ") || "none"}.`,
+  ],
+
+  /** Packs stand beside the shipped corpus, and another one was named. */
+  IB_PACK_BESIDE_OWN_CORPUS: (corpus: string) => [
+    `Packs stand beside the shipped corpus, and ${corpus} stands instead of it.`,
+    "Leave out `corpus` or `packs`, here and in the config.",
+  ],
+
+  /** A run or a scan is of a pack that is not here. */
+  IB_PACK_NOT_HERE: (path: string, pack: string) => [
+    `${path} is of the pack ${pack}, which is not here.`,
+    "Name its folder or its package with `packs`.",
+  ],
+
+  /** Conversations were to be judged by the checks of a pack that brings none. */
+  IB_NO_OWN_CHECKS: (pack: string) => [
+    `The pack ${pack} has no checks of its own.`,
+    "Write one below its folder of checks, or name a pack that has some.",
+  ],
+
+  /** The checks of several packs were to be measured at once: each is measured by itself. */
+  IB_SEVERAL_PACKS: (packs: readonly string[]) => [
+    `${packs.join(" and ")} have checks of their own, and one pack is measured at a time.`,
+    "Name one of them with `packs`, or checks of one of them with `checks`.",
+  ],
+
+  /** What is for the core alone was asked of a pack. */
+  IB_PACK_SCAN: (path: string, pack: string, refused: string) => [
+    `${path} is of the pack ${pack}: ${refused}.`,
+    "Name the scan of the core's run; `bench.contrast(scan)` sets a pack beside it.",
+  ],
+
+  /** A pack's twins are set against a scan of the core, and there is not exactly one beside it that was made alike. */
+  IB_NO_CORE_SCAN: (path: string) => [
+    `Beside ${path} there is not exactly one scan of the core that was made as it was.`,
+    "Name the core's scan with `core`.",
+  ],
+
+  /** A file that no evidence wrote stands where evidence was to go; nothing is written over. */
+  IB_EVIDENCE_FOLDER: (path: string) => [
+    `${path} is no file of an evidence folder, and was left as it is.`,
+    "Name an empty or a new folder with `directory`, or move the file away first.",
+  ],
+
+  /** What was to be found is no regular expression. */
+  IB_BAD_PATTERN: (pattern: string, options: ErrorOptions) => {
+    const why = options.cause instanceof Error ? options.cause.message.split(": ").at(-1) : undefined;
+    return [
+      `"${pattern}" is no regular expression${why === undefined ? "" : `: ${why}`}.`,
+      { ...options, hint: "Put a backslash before each of ( ) [ ] { } + * ? . that is to mean itself." },
+    ];
+  },
+
+  /** A search names a check, an assistant, a scenario or a verdict that the scan does not have. */
+  IB_UNKNOWN_IN_SCAN: (kind: string, wanted: string, known: readonly string[]) => {
     const similar = namesLike(wanted, known);
     const few =
       known.length <= 8 ? `It has ${known.join(", ")}.` : `It has ${known[0]} and ${known.length - 1} more.`;
-    super(`This scan has no ${kind} "${wanted}".`, {
-      hint: `${askIfMeant(similar)}${known.length === 0 ? "It has none at all." : few}`,
-    });
-  }
-}
+    return [
+      `This scan has no ${kind} "${wanted}".`,
+      `${askIfMeant(similar)}${known.length === 0 ? "It has none at all." : few}`,
+    ];
+  },
 
-/** There is no Chromium to print with, or it could not. */
-export class NoBrowserError extends BenchError {
-  readonly code = "IB_NO_BROWSER";
-  override readonly exitCode = ExitCode.couldNotBeDone;
+  /** There is no Chromium to print with, or it could not. */
+  // @param problem what went wrong; `null` where none was found
+  IB_NO_BROWSER: (html: string, problem: string | null) => [
+    `${html} was written, but not as a PDF: ${problem ?? "there is no Chromium, Chrome or Edge in its usual place"}.`,
+    {
+      hint: "Open the page in any browser and print it: it fits one sheet of A4. Or name a Chromium in the environment as CHROMIUM_PATH.",
+      exitCode: ExitCode.couldNotBeDone,
+    },
+  ],
+});
 
-  /** @param problem what went wrong; `null` where none was found */
-  constructor(html: string, problem: string | null) {
-    super(
-      `${html} was written, but not as a PDF: ${problem ?? "there is no Chromium, Chrome or Edge in its usual place"}.`,
+export const apiUnavailable = defineErrors(
+  {
+    /** A model lets none of the workers in that tried to ask it: the others of the run go on. */
+    IB_MODEL_STOPPED: (model: string, reason: string) => [
+      `No worker can ask ${model}: ${reason}`,
       {
-        hint: "Open the page in any browser and print it: it fits one sheet of A4. Or name a Chromium in the environment as CHROMIUM_PATH.",
+        canContinue: true,
+        hint: "Mend what the reason says and continue: nothing that was bought is bought again.",
+        exitCode: ExitCode.couldNotBeDone,
       },
-    );
-  }
-}
+    ],
+  },
+  ModelUnavailableError,
+);

@@ -9,7 +9,7 @@ import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { redactedName } from "../store/remove-run.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { NothingToExplainError } from "./errors.ts";
+import { apiErrors } from "./errors.ts";
 import type { OpenedScan } from "./evidence/assure-evidence.ts";
 import { openScan } from "./open-scan.ts";
 
@@ -38,13 +38,13 @@ export async function explain(
   const byTranscript = await readRows(opened, wanted, checkGlob);
   if (byTranscript.size === 0) {
     const { transcripts } = await opened.scan.readPlan();
-    throw new NothingToExplainError(
+    throw apiErrors.IB_NOTHING_TO_EXPLAIN(
       wanted,
       transcripts.map((planned) => planned.transcript_id),
     );
   }
   if ([...byTranscript.values()].every((rows) => rows.length === 0)) {
-    throw new NothingToExplainError(checkGlob ?? "*", [...corpus.checks.keys()]);
+    throw apiErrors.IB_NOTHING_TO_EXPLAIN(checkGlob ?? "*", [...corpus.checks.keys()]);
   }
 
   const explanations: Explanation[] = [];

@@ -19,13 +19,7 @@ import { pathExists } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { readSeparateSet, refuseOtherVerdicts } from "./calibrate/labels.ts";
-import {
-  BadPolicyError,
-  MissingScanError,
-  NoSuchFileError,
-  OtherPolicyError,
-  PackScanError,
-} from "./errors.ts";
+import { apiErrors } from "./errors.ts";
 import { gatePages, withWordsBefore } from "./gate/gate-pages.ts";
 import { openScan, type ReadScanOptions, readBoardScan } from "./open-scan.ts";
 import { contextOfScan } from "./packs/context-of.ts";
@@ -104,9 +98,9 @@ async function readGated(
   const scan = await readBoardScan(context, path, { ...options, onVerdict: watch.add });
   const { pack, by_pack: byPack } = scan.plan;
   if (policy.pack !== byPack?.name)
-    throw new OtherPolicyError(path, { policy: policy.pack, scan: byPack?.name });
+    throw apiErrors.IB_OTHER_POLICY(path, { policy: policy.pack, scan: byPack?.name });
   if (pack !== undefined && byPack === undefined)
-    throw new PackScanError(path, pack.name, "a release is gated by the core");
+    throw apiErrors.IB_PACK_SCAN(path, pack.name, "a release is gated by the core");
   return { scan, ...watch.finish() };
 }
 
@@ -118,7 +112,8 @@ async function readCalibration(
 ): Promise<MeasuredJudge | null> {
   const { calibration: files, calibrationScan, calibrationKey: key } = options;
   if (files === undefined) return null;
-  if (calibrationScan === undefined) throw new MissingScanError("what a judge misses", "calibrationScan");
+  if (calibrationScan === undefined)
+    throw apiErrors.IB_MISSING_SCAN("what a judge misses", "calibrationScan");
   const { validation, scan } = await readSeparateSet(
     context,
     { files, scan: calibrationScan, key },
@@ -147,10 +142,10 @@ async function readPolicy({
     const margins = baseline === undefined ? {} : { noninferiority };
     return { policy: { ...rest, ...margins }, policyName: path ?? "built in" };
   }
-  if (!(await pathExists(path))) throw new NoSuchFileError(path, {});
+  if (!(await pathExists(path))) throw apiErrors.IB_NO_SUCH_FILE(path, {});
   const absolute = resolve(path);
   const source = await readSource(dirname(absolute), basename(absolute));
   const { value, problems } = readArtefact(source, GatePolicy);
-  if (value === null) throw new BadPolicyError(formatProblems(problems));
+  if (value === null) throw apiErrors.IB_BAD_POLICY(formatProblems(problems));
   return { policy: value, policyName: path };
 }

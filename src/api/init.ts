@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { createExclusively } from "../store/atomic-write.ts";
 import { ensureDirectory, pathExists, toWriteError } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { FileExistsError, InCheckoutError } from "./errors.ts";
+import { apiErrors } from "./errors.ts";
 import { type ExampleOptions, exampleFiles, namesOfNew } from "./init/init-example.ts";
 import { schemasFor, withSchemas } from "./init/where-schemas-are.ts";
 
@@ -26,10 +26,10 @@ export async function init(
 ): Promise<InitResult> {
   const contents =
     example === undefined ? await starterFiles(context) : await exampleFiles(directory, example);
-  if (await isCheckout(directory)) throw new InCheckoutError(directory, [...contents.keys()]);
+  if (await isCheckout(directory)) throw apiErrors.IB_IN_CHECKOUT(directory, [...contents.keys()]);
   for (const file of contents.keys()) {
     const path = join(directory, file);
-    if (await pathExists(path)) throw new FileExistsError(path);
+    if (await pathExists(path)) throw apiErrors.IB_FILE_EXISTS(path);
   }
   const schemas = await schemasFor(directory);
   for (const [file, content] of contents) {
@@ -60,7 +60,7 @@ async function createFile(path: string, content: string): Promise<void> {
   const isNew = await createExclusively(path, content).catch((error: unknown) => {
     throw toWriteError(error, path);
   });
-  if (!isNew) throw new FileExistsError(path);
+  if (!isNew) throw apiErrors.IB_FILE_EXISTS(path);
 }
 
 /** Named so in every project. */

@@ -6,7 +6,7 @@ import { scoreSomeChecks } from "../pipeline.ts";
 import type { BoardScan, HashedScan } from "../publish/board-scan.ts";
 import { createVerdictTally } from "../publish/tally-verdicts.ts";
 import { leavePeopleOut } from "../review/apply-labels.ts";
-import { DecidedByPeopleError } from "../review/errors.ts";
+import { reviewErrors } from "../review/errors.ts";
 import type { RunId, ScenarioId, Sha256 } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
@@ -15,7 +15,7 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { Seal } from "../schema/scan/seal.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
-import { RunsApartError } from "../store/errors.ts";
+import { storeErrors } from "../store/errors.ts";
 import { hashFile } from "../store/file-system.ts";
 import { findScan, locateRun } from "../store/find.ts";
 import { openJointRuns, openJointScan } from "../store/joint-runs.ts";
@@ -51,7 +51,7 @@ export async function judgedAlone<Opened extends OpenedScan>(
 ): Promise<Opened> {
   const opened = await opening;
   const { people } = await opened.scan.readPlan();
-  if (people !== undefined) throw new DecidedByPeopleError(path, people.scan_id);
+  if (people !== undefined) throw reviewErrors.IB_DECIDED_BY_PEOPLE(path, people.scan_id);
   return opened;
 }
 
@@ -67,7 +67,7 @@ export async function openScanSource(
   const { results, runId } = first;
   const runIds = [...new Set(located.map((run) => run.runId))];
   const folders = [...new Set(located.map((run) => run.results))];
-  if (folders.length > 1) throw new RunsApartError(folders);
+  if (folders.length > 1) throw storeErrors.IB_RUNS_APART(folders);
   const locking = lockOptions(context, options);
   if (runIds.length === 1) {
     const run = await openRun({ results, runId, mode: options.dryRun ? "read" : "resume", ...locking });

@@ -24,13 +24,7 @@ import { findScan } from "../store/find.ts";
 import { openSiteFolder, readPageFiles, type SiteFolder } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import {
-  BadSiteAddressError,
-  ModelTwiceError,
-  NotOnBoardError,
-  PackScanError,
-  PrivateScanError,
-} from "./errors.ts";
+import { apiErrors } from "./errors.ts";
 import { openEvidence } from "./open-scan.ts";
 import { paintPng } from "./site/local-browser.ts";
 import { openSite } from "./site/open-site.ts";
@@ -141,7 +135,7 @@ async function plainPages(site: Site, index: SiteIndex, address: string | null, 
 function folderAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || holdsCredentials(address))
-    throw new BadSiteAddressError(hideCredentials(address));
+    throw apiErrors.IB_BAD_SITE_ADDRESS(hideCredentials(address));
   url.search = "";
   url.hash = "";
   if (!/\/(?:[^/]*\.html?)?$/.test(url.pathname)) url.pathname += "/";
@@ -152,11 +146,11 @@ async function storedScan(context: BenchContext, path: string): Promise<StoredSc
   const { runId, scanId } = await findScan(path, context.results);
   const { run, scan } = await openEvidence(context, path);
   if ((await scan.readPlan()).private === true || (await scan.readSummary()).private === true) {
-    throw new PrivateScanError(path);
+    throw apiErrors.IB_PRIVATE_SCAN(path);
   }
   const { pack: ofPack, by_pack: byPack } = await scan.readPlan();
   const pack = byPack ?? ofPack;
-  if (pack !== undefined) throw new PackScanError(path, pack.name, "a published site shows the core");
+  if (pack !== undefined) throw apiErrors.IB_PACK_SCAN(path, pack.name, "a published site shows the core");
   const key = runId === null ? scanId : `${runId}~${scanId}`;
   return { key, runId, createdAt: await scanTime(scan), home: run, scan };
 }
@@ -173,7 +167,7 @@ async function newestOnly(scans: readonly StoredScan[]): Promise<readonly Stored
     for (const { model_id } of models) {
       const conversations = [model_id, ...home.runs.map(({ runId }) => runId)].join(" ");
       const earlier = places.get(conversations);
-      if (earlier !== undefined) throw new ModelTwiceError(model_id, earlier, scan.directory);
+      if (earlier !== undefined) throw apiErrors.IB_MODEL_TWICE(model_id, earlier, scan.directory);
       places.set(conversations, scan.directory);
     }
     released.push({ scan: key, release: await readRelease(home), created_at: createdAt, models });
@@ -203,7 +197,7 @@ async function readBoardOfScans(path: string, scans: readonly StoredScan[]): Pro
   const board = await readJsonArtefact(resolve(path), Leaderboard, LEADERBOARD_VERSION);
   for (const { scan } of scans) {
     const areFiles = await Promise.all(board.scans.map(({ files }) => hasSameFiles(scan.directory, files)));
-    if (!areFiles.includes(true)) throw new NotOnBoardError(scan.directory, path);
+    if (!areFiles.includes(true)) throw apiErrors.IB_NOT_ON_BOARD(scan.directory, path);
   }
   return board;
 }

@@ -1,7 +1,8 @@
 import { basename, join, resolve } from "node:path";
+import { hasCode } from "../kernel/errors.ts";
 import { createRandom } from "../kernel/random.ts";
 import { ReleaseLabel } from "../schema/ids.ts";
-import { NoSuchRunError } from "../store/errors.ts";
+
 import { listScans, locateRun } from "../store/find.ts";
 import { REVIEWS_NAME, runDirectory, runDirectoryAt } from "../store/layout.ts";
 import {
@@ -15,7 +16,7 @@ import {
 import { listTranscripts } from "../store/run-store.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "./bench-options.ts";
-import { BadReleaseLabelError } from "./errors.ts";
+import { apiErrors } from "./errors.ts";
 import { forgetRun, queuesHolding, type ReachingQueue } from "./fleet/forget-run.ts";
 
 /** What a run's removal takes away. */
@@ -50,7 +51,7 @@ async function cutDeletionOf({ results }: BenchContext, run: string): Promise<Cu
   const isThere = await locateRun(run, results).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof NoSuchRunError) return false;
+      if (hasCode(error, "IB_NO_SUCH_RUN")) return false;
       throw error;
     },
   );
@@ -112,7 +113,7 @@ export function reviewFolders(results: string): readonly string[] {
 /** What a release is called, as a plan may keep it. */
 export function readLabel(label: string): ReleaseLabel {
   const read = ReleaseLabel.safeParse(label);
-  if (!read.success) throw new BadReleaseLabelError(label);
+  if (!read.success) throw apiErrors.IB_BAD_RELEASE_LABEL(label);
   return read.data;
 }
 

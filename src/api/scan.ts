@@ -4,7 +4,7 @@ import type { Spent, WorkEstimate } from "../domain/number-words.ts";
 import { DEFAULT_PROFILES, isRubricAsked, profileOf, wantsScales } from "../domain/profiles.ts";
 import { estimateWork } from "../measure/work-estimate.ts";
 import { scanTranscripts } from "../pipeline.ts";
-import { BatchFoldersError, NoJudgeError } from "../providers/errors.ts";
+import { providersErrors } from "../providers/errors.ts";
 import type { ModelClient } from "../providers/model-client.ts";
 import type { ReportCorpus } from "../report/report-data.ts";
 import type { RunId } from "../schema/ids.ts";
@@ -149,7 +149,7 @@ export async function openJudges(
   const clients = [judgeClient, adjudicatorClient].filter((client) => client !== null);
   const isByFiles = clients.some(({ modelId }) => isFilesName(modelId));
   if (!isByFiles && (options.requests ?? options.answers) !== undefined)
-    throw new BatchFoldersError(judgeClient?.modelId ?? "word lists");
+    throw providersErrors.IB_BATCH_FOLDERS(judgeClient?.modelId ?? "word lists");
   return {
     profile: options.profile,
     judge: judgeClient && plannedModel(judgeClient),
@@ -185,5 +185,5 @@ export async function refuseEarly(
   if (adjudicator !== undefined) await models.judge(adjudicator);
   if (judge !== undefined) await models.judge(judge);
   else if (profileOf({ profile }).judged && !asked.every((client) => client.simulated))
-    throw new NoJudgeError(profile);
+    throw providersErrors.IB_NO_JUDGE(profile);
 }

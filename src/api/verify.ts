@@ -12,7 +12,7 @@ import type { PeopleSource, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Losses } from "../schema/scan/seal.ts";
 import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import { compareDocument, compareLines, type FileDifference } from "../store/compare-files.ts";
-import { MissingArtefactError, RunRedactedError } from "../store/errors.ts";
+import { storeErrors } from "../store/errors.ts";
 import type { ScanSource } from "../store/scan-source.ts";
 import { type JudgedLines, judgedLines, type ScanStore, type ScanSums } from "../store/scan-store.ts";
 import { readSeal } from "../store/seal.ts";
@@ -55,12 +55,12 @@ export async function verifyScan(
   const signal = signalOf(options);
   const { run, scan } = await openScan(context, path);
   for (const { directory, readRunPlan } of run.runs) {
-    if ((await readRunPlan()).redacted) throw new RunRedactedError(directory);
+    if ((await readRunPlan()).redacted) throw storeErrors.IB_RUN_REDACTED(directory);
   }
   const ofPeople = (await scan.readPlan()).people;
   if (ofPeople !== undefined) return verifyByPeople(context, { run, scan, people: ofPeople }, options);
   const calls = await scan.recordedCalls();
-  if (calls === null) throw new MissingArtefactError(scan.paths.journal);
+  if (calls === null) throw storeErrors.IB_NO_SUCH_ARTIFACT(scan.paths.journal);
   const plan = await scan.readPlan();
   const otherParts = await unlikeParts(context, scan);
   let otherCorpus: ProofWithoutCorpus | undefined;

@@ -9,7 +9,7 @@ import { runDirectoryAt, scanDirectory } from "../store/layout.ts";
 import { readPageFiles } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { NoSuchFileError } from "./errors.ts";
+import { apiErrors } from "./errors.ts";
 import { UnappliedReviews } from "./review/unapplied-labels.ts";
 import { reviewFolders } from "./runs.ts";
 import { LiveRuns } from "./site/live-runs.ts";
@@ -65,7 +65,7 @@ async function readNewestScan(site: Site): Promise<void> {
 async function resolveShownScans(
   directory: string,
 ): Promise<{ readonly results: string; readonly isShown: (scan: string) => boolean }> {
-  if (!(await pathExists(directory))) throw new NoSuchFileError(directory, {});
+  if (!(await pathExists(directory))) throw apiErrors.IB_NO_SUCH_FILE(directory, {});
   const isShown = (scan: string) => isWithin(directory, scan);
   if (await pathExists(scanDirectory(directory).scanPlan)) {
     const home = dirname(dirname(directory));

@@ -6,7 +6,7 @@ import { CheckId, type LexiconName } from "../schema/ids.ts";
 import type { Proportion } from "../schema/scan/estimates.ts";
 import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matcher.ts";
 import { type CheckLexicons, lexiconOf } from "../text/windows/question-windows.ts";
-import { UnknownLexiconError } from "./errors.ts";
+import { calibrateErrors } from "./errors.ts";
 
 /** Hits against what was expected, each counted once for the row's name. */
 export interface CueScore {
@@ -101,7 +101,7 @@ export function calibrateCues(
   const matcher = compileLexicons(ofUsers, words);
   const known = (cues: readonly string[]) => {
     const unknown = cues.find((cue) => !names.some((name) => name === cue));
-    if (unknown !== undefined) throw new UnknownLexiconError(unknown, names);
+    if (unknown !== undefined) throw calibrateErrors.IB_UNKNOWN_LEXICON(unknown, names);
     return new Set(cues);
   };
   const read = examples.map(({ text, cues, family = null, searches = {}, readings = {}, decided = {} }) => ({

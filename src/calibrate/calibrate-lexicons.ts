@@ -2,7 +2,7 @@
 import type { Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
 import type { Role } from "../schema/ids.ts";
 import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matcher.ts";
-import { UnknownLexiconError } from "./errors.ts";
+import { calibrateErrors } from "./errors.ts";
 
 /** How a lexicon did. A share of nothing is `null`, never 0 or 1. */
 export interface LexiconScore {
@@ -38,7 +38,8 @@ export function calibrateLexicons(
   const matcher = compileLexicons([...lexicons.values()], words);
   const judged = examples.map((example) => {
     const lexicon = lexicons.get(example.lexicon);
-    if (lexicon === undefined) throw new UnknownLexiconError(example.lexicon, [...lexicons.keys()]);
+    if (lexicon === undefined)
+      throw calibrateErrors.IB_UNKNOWN_LEXICON(example.lexicon, [...lexicons.keys()]);
     const hits = matcher.find(example.text, lexicon.role, new Set([lexicon.name]));
     return { example, lexicon, hit: hits.length > 0 };
   });

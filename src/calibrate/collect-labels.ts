@@ -1,6 +1,6 @@
 import { ADJUDICATED, type HumanLabel, type LabelDesign } from "../schema/review/review-label.ts";
 import { Verdict } from "../schema/scan/verdict.ts";
-import { ConflictingLabelsError, LonelyDecisionError, NotAVerdictError } from "./errors.ts";
+import { calibrateErrors } from "./errors.ts";
 
 /** A label and where it was read. */
 export interface PlacedLabel {
@@ -33,13 +33,15 @@ export function collectLabels(rows: Iterable<PlacedLabel>): LabelledItem[] {
     const given = entry(items, row.item, () => new Map());
     const earlier = given.get(row.annotator);
     if (earlier === undefined) given.set(row.annotator, { label: row.label, place });
-    else if (earlier.label !== row.label) throw new ConflictingLabelsError(earlier, { row, place });
+    else if (earlier.label !== row.label)
+      throw calibrateErrors.IB_CONFLICTING_LABELS(earlier, { row, place });
   }
   return [...axes].flatMap(([axis, items]) =>
     [...items].map(([item, given]) => {
       const decided = given.get(ADJUDICATED);
       given.delete(ADJUDICATED);
-      if (decided !== undefined && given.size === 0) throw new LonelyDecisionError(decided.place, item, axis);
+      if (decided !== undefined && given.size === 0)
+        throw calibrateErrors.IB_LONELY_DECISION(decided.place, item, axis);
       const labels = new Map([...given].map(([annotator, { label }]) => [annotator, label]));
       const design = designs.get(`${axis} ${item}`);
       return {
@@ -63,7 +65,7 @@ function entry<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value):
 export function peopleVerdict({ item, labels, decision }: LabelledItem): Verdict | null {
   const asVerdict = (annotator: string, label: string): Verdict => {
     const verdict = Verdict.safeParse(label);
-    if (!verdict.success) throw new NotAVerdictError({ item, annotator, label });
+    if (!verdict.success) throw calibrateErrors.IB_NOT_A_VERDICT({ item, annotator, label });
     return verdict.data;
   };
   const given = [...labels].map(([annotator, label]) => asVerdict(annotator, label));

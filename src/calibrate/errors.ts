@@ -1,56 +1,6 @@
-import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { defineErrors, ExitCode } from "../kernel/errors.ts";
 import type { HumanLabel } from "../schema/review/review-label.ts";
 import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
-
-/** One annotator gave the same item two different labels on the same axis; the message has both places. */
-export class ConflictingLabelsError extends BenchError {
-  readonly code = "IB_CONFLICTING_LABELS";
-
-  constructor(
-    first: { readonly label: string; readonly place: string },
-    second: { readonly row: HumanLabel; readonly place: string },
-  ) {
-    const { annotator, item, axis, label } = second.row;
-    super(
-      `${annotator} labelled ${item} on ${axis} twice: ${first.label} at ${first.place}, ${label} at ${second.place}.`,
-      { hint: "Keep one of the two lines, or give a second reading an annotator's name of its own." },
-    );
-  }
-}
-
-/** An adjudicated row decides an item of which the files named hold no annotator's label. */
-export class LonelyDecisionError extends BenchError {
-  readonly code = "IB_LONELY_DECISION";
-
-  constructor(place: string, item: string, axis: string) {
-    super(`${place} decides ${item} on ${axis}, and no file named has an annotator's label of it.`, {
-      hint: "Name the annotators' label files as well: `bench.review.merge(batch)` writes both.",
-    });
-  }
-}
-
-/** A label that is to be compared with a verdict is none of the four. */
-export class NotAVerdictError extends BenchError {
-  readonly code = "IB_NOT_A_VERDICT";
-
-  constructor(label: { readonly item: string; readonly annotator: string; readonly label: string }) {
-    super(`${label.annotator} labelled ${label.item} "${label.label}", which is no verdict.`, {
-      hint: "Where labels are compared with verdicts they are PASS, FAIL, UNCLEAR or NOT_APPLICABLE.",
-    });
-  }
-}
-
-/** No item was labelled by two annotators on the same axis, so there is no agreement to measure. */
-export class NothingLabelledTwiceError extends BenchError {
-  readonly code = "IB_NOTHING_LABELLED_TWICE";
-  override readonly exitCode = ExitCode.incomplete;
-
-  constructor(annotators: readonly string[]) {
-    super(`There is nothing to compare: ${whyNothingCompares(annotators)}.`, {
-      hint: "Name the files of two or more annotators who labelled the same items on the same axes.",
-    });
-  }
-}
 
 function whyNothingCompares([first, ...others]: readonly string[]): string {
   if (first === undefined) return "the files hold no labels";
@@ -58,73 +8,77 @@ function whyNothingCompares([first, ...others]: readonly string[]): string {
   return `${[first, ...others].join(", ")} have no item and axis in common`;
 }
 
-/** Labels of a two-phase draw stand on one check beside labels that were drawn otherwise. */
-export class MixedDrawsError extends BenchError {
-  readonly code = "IB_MIXED_DRAWS";
+export const calibrateErrors = defineErrors({
+  /** One annotator gave the same item two different labels on the same axis; the message has both places. */
+  IB_CONFLICTING_LABELS: (
+    first: { readonly label: string; readonly place: string },
+    second: { readonly row: HumanLabel; readonly place: string },
+  ) => {
+    const { annotator, item, axis, label } = second.row;
+    return [
+      `${annotator} labelled ${item} on ${axis} twice: ${first.label} at ${first.place}, ${label} at ${second.place}.`,
+      "Keep one of the two lines, or give a second reading an annotator's name of its own.",
+    ];
+  },
 
-  constructor(axis: string, twoPhase: number, items: number) {
-    super(
-      `${twoPhase} of ${items} labelled items on ${axis} were drawn in two phases and the others were not: their labels do not weigh alike.`,
-      { hint: "Give the label files of one batch at a time, with its own `key`." },
-    );
-  }
-}
+  /** An adjudicated row decides an item of which the files named hold no annotator's label. */
+  IB_LONELY_DECISION: (place: string, item: string, axis: string) => [
+    `${place} decides ${item} on ${axis}, and no file named has an annotator's label of it.`,
+    "Name the annotators' label files as well: `bench.review.merge(batch)` writes both.",
+  ],
 
-/** Labels of verdicts that somebody picked are to show how often a judge errs. */
-export class ChosenLabelsError extends BenchError {
-  readonly code = "IB_CHOSEN_LABELS";
+  /** A label that is to be compared with a verdict is none of the four. */
+  IB_NOT_A_VERDICT: (label: {
+    readonly item: string;
+    readonly annotator: string;
+    readonly label: string;
+  }) => [
+    `${label.annotator} labelled ${label.item} "${label.label}", which is no verdict.`,
+    "Where labels are compared with verdicts they are PASS, FAIL, UNCLEAR or NOT_APPLICABLE.",
+  ],
 
-  constructor(axis: string, items: number) {
-    super(
-      `${items} labelled items on ${axis} were chosen by hand, with the verdicts known: they say nothing of how often a judge errs.`,
-      {
-        hint: "They can overrule the verdicts they are about with `bench.review.apply(scan)`. To measure a judge, draw a batch instead of naming its verdicts.",
-      },
-    );
-  }
-}
+  /** No item was labelled by two annotators on the same axis, so there is no agreement to measure. */
+  IB_NOTHING_LABELLED_TWICE: (annotators: readonly string[]) => [
+    `There is nothing to compare: ${whyNothingCompares(annotators)}.`,
+    {
+      hint: "Name the files of two or more annotators who labelled the same items on the same axes.",
+      exitCode: ExitCode.incomplete,
+    },
+  ],
 
-/** Labels of a two-phase draw came without the key that says what each of them stands for. */
-export class UnweighedLabelsError extends BenchError {
-  readonly code = "IB_UNWEIGHED_LABELS";
+  /** Labels of a two-phase draw stand on one check beside labels that were drawn otherwise. */
+  IB_MIXED_DRAWS: (axis: string, twoPhase: number, items: number) => [
+    `${twoPhase} of ${items} labelled items on ${axis} were drawn in two phases and the others were not: their labels do not weigh alike.`,
+    "Give the label files of one batch at a time, with its own `key`.",
+  ],
 
-  constructor(axis: string, items: number) {
-    super(
-      `${items} labelled items on ${axis} were drawn in two phases, and nothing says what each of them stands for.`,
-      { hint: "Name the batch's sample with `key`: `bench.review.merge(batch)` writes it." },
-    );
-  }
-}
+  /** Labels of verdicts that somebody picked are to show how often a judge errs. */
+  IB_CHOSEN_LABELS: (axis: string, items: number) => [
+    `${items} labelled items on ${axis} were chosen by hand, with the verdicts known: they say nothing of how often a judge errs.`,
+    "They can overrule the verdicts they are about with `bench.review.apply(scan)`. To measure a judge, draw a batch instead of naming its verdicts.",
+  ],
 
-/** A scan cannot be repeated alike, so that what differs would not be chance; the message has the reason. */
-export class ScoringChangedError extends BenchError {
-  readonly code = "IB_SCORING_CHANGED";
+  /** Labels of a two-phase draw came without the key that says what each of them stands for. */
+  IB_UNWEIGHED_LABELS: (axis: string, items: number) => [
+    `${items} labelled items on ${axis} were drawn in two phases, and nothing says what each of them stands for.`,
+    "Name the batch's sample with `key`: `bench.review.merge(batch)` writes it.",
+  ],
 
-  constructor(scan: string, reason: string) {
-    super(`${scan} cannot be judged once more alike: ${reason}.`, {
-      hint: "Scan the run again with a judge and this corpus, and repeat that scan.",
-    });
-  }
-}
+  /** A scan cannot be repeated alike, so that what differs would not be chance; the message has the reason. */
+  IB_SCORING_CHANGED: (scan: string, reason: string) => [
+    `${scan} cannot be judged once more alike: ${reason}.`,
+    "Scan the run again with a judge and this corpus, and repeat that scan.",
+  ],
 
-/** Two scans are no two judges of the same conversations; the message has the reason. */
-export class UnlikeJudgesError extends BenchError {
-  readonly code = "IB_UNLIKE_JUDGES";
+  /** Two scans are no two judges of the same conversations; the message has the reason. */
+  IB_UNLIKE_JUDGES: (first: string, second: string, reason: string) => [
+    `${first} and ${second} do not show how judges differ: ${reason}.`,
+    "Scan one run once with each judge, with the same profile, checks and corpus, and name those scans.",
+  ],
 
-  constructor(first: string, second: string, reason: string) {
-    super(`${first} and ${second} do not show how judges differ: ${reason}.`, {
-      hint: "Scan one run once with each judge, with the same profile, checks and corpus, and name those scans.",
-    });
-  }
-}
-
-/** An example names a lexicon that the corpus does not have. */
-export class UnknownLexiconError extends BenchError {
-  readonly code = "IB_UNKNOWN_LEXICON";
-
-  constructor(lexicon: string, known: readonly string[]) {
-    super(`No lexicon is named "${lexicon}".`, {
-      hint: `${askIfMeant(namesLike(lexicon, known))}Known are ${nameSome(known)}; \`bench.list("lexicons")\` shows them.`,
-    });
-  }
-}
+  /** An example names a lexicon that the corpus does not have. */
+  IB_UNKNOWN_LEXICON: (lexicon: string, known: readonly string[]) => [
+    `No lexicon is named "${lexicon}".`,
+    `${askIfMeant(namesLike(lexicon, known))}Known are ${nameSome(known)}; \`bench.list("lexicons")\` shows them.`,
+  ],
+});

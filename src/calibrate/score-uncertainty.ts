@@ -16,7 +16,7 @@ import type { ModelId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VarianceComponent } from "../stats/variance-components.ts";
-import { UnlikeJudgesError } from "./errors.ts";
+import { calibrateErrors } from "./errors.ts";
 import { type DesignStudy, type StudyPrices, studyDesign } from "./study/study-design.ts";
 import type { VoteWorth } from "./vote-worth.ts";
 
@@ -67,18 +67,18 @@ export function refuseUnlikeJudges(scans: readonly JudgedScan[]): void {
   const known = new Set<string>([first.judge]);
   for (const scan of others) {
     if (hashes(scan).join("\n") !== hashes(first).join("\n"))
-      throw new UnlikeJudgesError(first.path, scan.path, "they are of different conversations");
+      throw calibrateErrors.IB_UNLIKE_JUDGES(first.path, scan.path, "they are of different conversations");
     if (first.judge === NO_JUDGE || scan.judge === NO_JUDGE)
-      throw new UnlikeJudgesError(first.path, scan.path, "one of them asked no judge");
+      throw calibrateErrors.IB_UNLIKE_JUDGES(first.path, scan.path, "one of them asked no judge");
     const parts = differingParts(
       first.plan.fingerprints.scoring.parts,
       scan.plan.fingerprints.scoring.parts,
       ["judge_model"],
     );
     if (parts.length > 0)
-      throw new UnlikeJudgesError(first.path, scan.path, `they differ in ${parts.join(", ")}`);
+      throw calibrateErrors.IB_UNLIKE_JUDGES(first.path, scan.path, `they differ in ${parts.join(", ")}`);
     if (known.has(scan.judge))
-      throw new UnlikeJudgesError(first.path, scan.path, `${scan.judge} is a judge twice`);
+      throw calibrateErrors.IB_UNLIKE_JUDGES(first.path, scan.path, `${scan.judge} is a judge twice`);
     known.add(scan.judge);
   }
 }

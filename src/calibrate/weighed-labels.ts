@@ -9,7 +9,7 @@ import type { Verdict } from "../schema/scan/verdict.ts";
 import type { Statistic } from "../stats/statistic.ts";
 import { type SampledStratum, type StratifiedEstimate, stratifiedEstimate } from "../stats/stratified.ts";
 import { type LabelledItem, peopleVerdict } from "./collect-labels.ts";
-import { ChosenLabelsError, MixedDrawsError, UnweighedLabelsError } from "./errors.ts";
+import { calibrateErrors } from "./errors.ts";
 import { byAxis } from "./label-agreement.ts";
 import { cellOf, cellsOf, type DoubtSignal } from "./two-phase-design.ts";
 
@@ -92,11 +92,11 @@ export function refuseMixedDraws(
 ): void {
   for (const [axis, items] of byAxis(labels)) {
     const chosen = items.filter(({ design }) => design === "chosen").length;
-    if (chosen > 0) throw new ChosenLabelsError(axis, chosen);
+    if (chosen > 0) throw calibrateErrors.IB_CHOSEN_LABELS(axis, chosen);
     const twoPhase = items.filter(({ design }) => design === "two-phase").length;
     if (twoPhase === 0) continue;
-    if (twoPhase < items.length) throw new MixedDrawsError(axis, twoPhase, items.length);
-    if (key === null) throw new UnweighedLabelsError(axis, twoPhase);
+    if (twoPhase < items.length) throw calibrateErrors.IB_MIXED_DRAWS(axis, twoPhase, items.length);
+    if (key === null) throw calibrateErrors.IB_UNWEIGHED_LABELS(axis, twoPhase);
   }
 }
 

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../kernel/clock.ts";
 import { fitText } from "../report/fit-text.ts";
 import { stripTerminal } from "../report/safe-text.ts";
 import { programName } from "./command-line.ts";
-import { InterruptedError } from "./errors.ts";
+import { cliErrors } from "./errors.ts";
 import { lookOf, paint, type TerminalLook, widthOf } from "./terminal-look.ts";
 
 /** Where answers come from. */
@@ -82,7 +82,7 @@ export function createContext(node: NodeJS.Process): CliContext {
   const notes = createWorkNotes();
   let longestShutdownMs = LONGEST_SHUTDOWN_MS;
   const interrupt = () => {
-    const error = new InterruptedError(notes.resumeCommand());
+    const error = cliErrors.IB_INTERRUPTED(notes.resumeCommand());
     // The progress line is still open where the cursor stands.
     if (node.stderr.isTTY) node.stderr.write("\n");
     controller.abort(error);

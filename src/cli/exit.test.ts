@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
 import { CostCeilingError } from "../providers/errors.ts";
 import type { CliContext } from "./context.ts";
-import { InterruptedError } from "./errors.ts";
+import { cliErrors } from "./errors.ts";
 import { continuable, exitCodeFor, formatError as formatErrorFor, settleExitCode } from "./exit.ts";
 
 const formatError = (error: unknown) => formatErrorFor(error, "invisiblebench");
@@ -79,9 +79,9 @@ describe("format error", () => {
   });
 
   test("an interruption is exit code 130 and names the way on, if there is one", () => {
-    expect(exitCodeFor(new InterruptedError(undefined))).toBe(130);
-    expect(formatError(new InterruptedError(undefined))).toBe("IB_INTERRUPTED: Interrupted.");
-    expect(formatError(new InterruptedError("invisiblebench eval --resume a"))).toContain(
+    expect(exitCodeFor(cliErrors.IB_INTERRUPTED(undefined))).toBe(130);
+    expect(formatError(cliErrors.IB_INTERRUPTED(undefined))).toBe("IB_INTERRUPTED: Interrupted.");
+    expect(formatError(cliErrors.IB_INTERRUPTED("invisiblebench eval --resume a"))).toContain(
       "Continue with `invisiblebench eval --resume a`.",
     );
   });

@@ -7,7 +7,7 @@ import { addSpent, spentOn } from "../measure/spent.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 import { resumeCommand, retryingLost, shellQuote } from "./command-line.ts";
 import { type CliContext, canAsk, endSignOfLife, isAgreed } from "./context.ts";
-import { DeclinedError, SpendingNotAgreedError } from "./errors.ts";
+import { cliErrors } from "./errors.ts";
 import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
 import { jsonProgress, liveProgress, plainProgress, quietProgress } from "./progress.ts";
 import { questionlessLines } from "./render/plans.ts";
@@ -41,8 +41,8 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
       for (const line of questionless) context.process.stderr.write(`${line}\n`);
       if (question === null || flags.yes) return;
       if (canAsk(context)) {
-        if (!(await isAgreed(context, `${question} Go on?`))) throw new DeclinedError();
-      } else if (maxCostUsd === undefined) throw new SpendingNotAgreedError(question);
+        if (!(await isAgreed(context, `${question} Go on?`))) throw cliErrors.IB_DECLINED();
+      } else if (maxCostUsd === undefined) throw cliErrors.IB_SPENDING_NOT_AGREED(question);
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   type ScanOptions,
 } from "../index.ts";
 import { type CliContext, promiseSignOfLife } from "./context.ts";
-import { NoQueueError, TypedPasswordError } from "./errors.ts";
+import { cliErrors } from "./errors.ts";
 import type {
   CommonFlags,
   PlanFlags,
@@ -45,10 +45,10 @@ export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags
 /** Where the queue is. What is typed stands in the list of processes, so a password does not belong there. */
 export function queueAddress(context: CliContext, { queue }: QueueFlags): string {
   const url = queue || context.env["INVISIBLEBENCH_QUEUE_URL"];
-  if (!url) throw new NoQueueError();
+  if (!url) throw cliErrors.IB_NO_QUEUE();
   const typed = queue && URL.canParse(queue) ? new URL(queue) : null;
   if (typed !== null && (typed.password !== "" || typed.searchParams.has("password")))
-    throw new TypedPasswordError();
+    throw cliErrors.IB_TYPED_PASSWORD();
   return url;
 }
 

@@ -18,7 +18,7 @@ import type { Words } from "../schema/corpus/words.ts";
 import type { CheckId, Jurisdiction, LexiconName, PackMark, ScenarioId } from "../schema/ids.ts";
 import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
-import { UnknownCheckError } from "./errors.ts";
+import { corpusErrors } from "./errors.ts";
 
 /** SHA-256 of each part's content, whatever its files were called and in whatever order they were read. */
 export interface PartHashes {
@@ -110,7 +110,7 @@ export function checksMatching(checks: Iterable<Check>, globs: readonly string[]
   const patterns = globs.map((glob) => {
     const pattern = globToRegExp(glob);
     if (all.some(({ id }) => pattern.test(id))) return pattern;
-    throw new UnknownCheckError(
+    throw corpusErrors.IB_UNKNOWN_CHECK(
       glob,
       all.map(({ id }) => id),
     );

@@ -1,4 +1,4 @@
-import { BenchError } from "../kernel/errors.ts";
+import { BenchError, defineErrors } from "../kernel/errors.ts";
 import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 import { formatProblems, type Problem } from "./problem.ts";
 
@@ -45,33 +45,19 @@ export class CorpusError extends BenchError {
   }
 }
 
-/** The config file has errors, or there are several; the message lists them with line and column. */
-export class ConfigError extends BenchError {
-  readonly code = "IB_BAD_CONFIG";
+export const corpusErrors = defineErrors({
+  /** The config file has errors, or there are several; the message lists them with line and column. */
+  IB_BAD_CONFIG: (message: string) => [message, "docs/configuration.md describes every key."],
 
-  constructor(message: string) {
-    super(message, { hint: "docs/configuration.md describes every key." });
-  }
-}
+  /** A config that was found, and that nobody named, is code; it was not run. */
+  IB_CONFIG_CODE: (path: string) => [
+    `${path} holds code, which was not run: it was found, and nobody named it.`,
+    "Read it, then name the file with `config`, or set INVISIBLEBENCH_ALLOW_CONFIG_CODE=1 in the environment (not in .env). A config in YAML or JSON needs neither.",
+  ],
 
-/** A config that was found, and that nobody named, is code; it was not run. */
-export class ConfigCodeError extends BenchError {
-  readonly code = "IB_CONFIG_CODE";
-
-  constructor(path: string) {
-    super(`${path} holds code, which was not run: it was found, and nobody named it.`, {
-      hint: "Read it, then name the file with `config`, or set INVISIBLEBENCH_ALLOW_CONFIG_CODE=1 in the environment (not in .env). A config in YAML or JSON needs neither.",
-    });
-  }
-}
-
-/** A check was asked for that does not exist. */
-export class UnknownCheckError extends BenchError {
-  readonly code = "IB_UNKNOWN_CHECK";
-
-  constructor(glob: string, known: readonly string[]) {
-    super(`No check matches "${glob}".`, {
-      hint: `${askIfMeant(namesLike(glob, known))}Known are ${nameSome(known)}; \`bench.list("checks")\` shows them.`,
-    });
-  }
-}
+  /** A check was asked for that does not exist. */
+  IB_UNKNOWN_CHECK: (glob: string, known: readonly string[]) => [
+    `No check matches "${glob}".`,
+    `${askIfMeant(namesLike(glob, known))}Known are ${nameSome(known)}; \`bench.list("checks")\` shows them.`,
+  ],
+});

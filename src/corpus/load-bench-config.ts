@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BenchConfig } from "../schema/corpus/bench-config.ts";
-import { ConfigCodeError, ConfigError } from "./errors.ts";
+import { corpusErrors } from "./errors.ts";
 import { formatProblems } from "./problem.ts";
 
 const NAMES = ["invisiblebench.config.yaml", "invisiblebench.config.json", "invisiblebench.config.ts"];
@@ -37,7 +37,7 @@ export async function loadBenchConfig({
   const path = file === undefined ? await findConfig(directory) : await namedConfig(resolve(file));
   if (path === undefined) return { directory: resolve(directory ?? ""), config: {}, isVouchedFor: false };
   const isCode = CODE.test(path);
-  if (isCode && file === undefined && !isCodeAllowed) throw new ConfigCodeError(path);
+  if (isCode && file === undefined && !isCodeAllowed) throw corpusErrors.IB_CONFIG_CODE(path);
   return {
     directory: dirname(path),
     file: file ?? basename(path),
@@ -51,7 +51,9 @@ async function findConfig(directory: string | undefined): Promise<string | undef
   const names = new Set(await readdir(directory));
   const [found, ...others] = NAMES.filter((name) => names.has(name));
   if (others.length > 0) {
-    throw new ConfigError(`${directory} has ${[found, ...others].join(" and ")}: keep one of them.`);
+    throw corpusErrors.IB_BAD_CONFIG(
+      `${directory} has ${[found, ...others].join(" and ")}: keep one of them.`,
+    );
   }
   return found === undefined ? undefined : resolve(directory, found);
 }
@@ -61,9 +63,11 @@ async function namedConfig(path: string): Promise<string> {
     (found) => found.isFile(),
     () => false,
   );
-  if (!isFile) throw new ConfigError(`There is no config file ${path}.`);
+  if (!isFile) throw corpusErrors.IB_BAD_CONFIG(`There is no config file ${path}.`);
   if (!DATA.test(path) && !CODE.test(path)) {
-    throw new ConfigError(`${path} cannot be read as a config: its name ends in none of .yaml, .json, .ts.`);
+    throw corpusErrors.IB_BAD_CONFIG(
+      `${path} cannot be read as a config: its name ends in none of .yaml, .json, .ts.`,
+    );
   }
   return path;
 }
@@ -73,19 +77,23 @@ async function loadText(path: string): Promise<BenchConfig> {
   const { BenchConfig } = await import("../schema/corpus/bench-config.ts");
   const { readArtefact, readSource } = await import("./read-artefact.ts");
   const { value, problems } = readArtefact(await readSource(dirname(path), basename(path)), BenchConfig);
-  if (value === null) throw new ConfigError(`The config has errors:\n${formatProblems(problems)}`);
+  if (value === null) throw corpusErrors.IB_BAD_CONFIG(`The config has errors:\n${formatProblems(problems)}`);
   return value;
 }
 
 async function loadModule(path: string): Promise<BenchConfig> {
   const module: unknown = await import(pathToFileURL(path).href).catch((cause: unknown) => {
-    throw new ConfigError(`${path} cannot be loaded: ${cause instanceof Error ? cause.message : cause}`);
+    throw corpusErrors.IB_BAD_CONFIG(
+      `${path} cannot be loaded: ${cause instanceof Error ? cause.message : cause}`,
+    );
   });
   const z = await import("zod");
   const { BenchConfig } = await import("../schema/corpus/bench-config.ts");
   const parsed = z.object({ default: BenchConfig }).safeParse(module);
   if (!parsed.success) {
-    throw new ConfigError(`${path}: the default export is no config.\n${z.prettifyError(parsed.error)}`);
+    throw corpusErrors.IB_BAD_CONFIG(
+      `${path}: the default export is no config.\n${z.prettifyError(parsed.error)}`,
+    );
   }
   return parsed.data.default;
 }

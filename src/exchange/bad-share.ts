@@ -1,4 +1,4 @@
-import { TooManyBadRecordsError } from "./errors.ts";
+import { exchangeErrors } from "./errors.ts";
 import type { BadRecord } from "./foreign-conversation.ts";
 
 /** So many are named in an error; the others are counted. */
@@ -37,6 +37,6 @@ export class BadShare {
   settle(): void {
     const all = this.#bad + this.#good;
     if (this.#bad > this.#most * all)
-      throw new TooManyBadRecordsError(this.#first, this.#bad, all, this.#most);
+      throw exchangeErrors.IB_TOO_MANY_BAD_RECORDS(this.#first, this.#bad, all, this.#most);
   }
 }

@@ -1,4 +1,4 @@
-import { BenchError } from "../kernel/errors.ts";
+import { BenchError, defineErrors } from "../kernel/errors.ts";
 import { askIfMeant } from "../text/match/nearest-name.ts";
 import { type BadRecord, describeImportPlace, type ImportPlace } from "./foreign-conversation.ts";
 
@@ -22,58 +22,40 @@ export class BadImportError extends BenchError {
   }
 }
 
-/** More records of a log cannot be read than were said to be bearable. */
-export class TooManyBadRecordsError extends BenchError {
-  readonly code = "IB_TOO_MANY_BAD_RECORDS";
-
-  constructor(first: readonly BadRecord[], bad: number, all: number, maxShare: number) {
+export const exchangeErrors = defineErrors({
+  /** More records of a log cannot be read than were said to be bearable. */
+  IB_TOO_MANY_BAD_RECORDS: (first: readonly BadRecord[], bad: number, all: number, maxShare: number) => {
     const shown = first.map(({ place, reason }) => `  ${describeImportPlace(place)}: ${reason}`);
     const more = bad > first.length ? [`  and ${bad - first.length} more`] : [];
     const most = `${(maxShare * 100).toLocaleString("en", { maximumFractionDigits: 3 })}%`;
-    super(
+    return [
       [`${bad} of ${all} records cannot be read, and at most ${most} may:`, ...shown, ...more].join("\n"),
-      { hint: `${first[0]?.hint ?? ""} Or let more of them be bad with \`maxBadShare\`.`.trim() },
-    );
-  }
-}
+      `${first[0]?.hint ?? ""} Or let more of them be bad with \`maxBadShare\`.`.trim(),
+    ];
+  },
 
-/** A log of spans goes back to a conversation that had to be closed, because too much else came in between. */
-export class LogOutOfOrderError extends BenchError {
-  readonly code = "IB_LOG_OUT_OF_ORDER";
-
-  constructor(
+  /** A log of spans goes back to a conversation that had to be closed, because too much else came in between. */
+  IB_LOG_OUT_OF_ORDER: (
     place: ImportPlace,
     conversation: string,
     held: { readonly conversations: number; readonly characters: number },
-  ) {
+  ) => {
     const characters = held.characters.toLocaleString("en");
-    super(
+    return [
       `${describeImportPlace(place)}: the conversation "${conversation}" goes on here, after so much else that what was read of it was taken for the whole.`,
-      {
-        hint: `Sort the log by conversation, or at least by time: at most ${held.conversations.toLocaleString("en")} conversations or ${characters} characters of what was said are held at a time. Nothing was imported.`,
-      },
-    );
-  }
-}
+      `Sort the log by conversation, or at least by time: at most ${held.conversations.toLocaleString("en")} conversations or ${characters} characters of what was said are held at a time. Nothing was imported.`,
+    ];
+  },
 
-/** A tag was given that the corpus does not declare, so that no check could ever read it. */
-export class UnknownTagError extends BenchError {
-  readonly code = "IB_UNKNOWN_TAG";
+  /** A tag was given that the corpus does not declare, so that no check could ever read it. */
+  IB_UNKNOWN_TAG: (tag: string, where: string, similar: readonly string[]) => [
+    `${where}: the corpus has no tag "${tag}".`,
+    `${askIfMeant(similar)}The corpus's tags.yaml declares every tag and says what it means.`,
+  ],
 
-  constructor(tag: string, where: string, similar: readonly string[]) {
-    super(`${where}: the corpus has no tag "${tag}".`, {
-      hint: `${askIfMeant(similar)}The corpus's tags.yaml declares every tag and says what it means.`,
-    });
-  }
-}
-
-/** A log of Inspect is of one model, and the run has several. */
-export class TooManyModelsError extends BenchError {
-  readonly code = "IB_TOO_MANY_MODELS";
-
-  constructor(models: readonly string[]) {
-    super(`A log of Inspect holds one model, and this run has ${models.length}.`, {
-      hint: `Name one with \`model\`: ${models.join(", ")}.`,
-    });
-  }
-}
+  /** A log of Inspect is of one model, and the run has several. */
+  IB_TOO_MANY_MODELS: (models: readonly string[]) => [
+    `A log of Inspect holds one model, and this run has ${models.length}.`,
+    `Name one with \`model\`: ${models.join(", ")}.`,
+  ],
+});

@@ -1,5 +1,5 @@
 import { sha256 } from "../kernel/hash.ts";
-import { LogOutOfOrderError } from "./errors.ts";
+import { exchangeErrors } from "./errors.ts";
 import type { LoggedSpan } from "./logged-span.ts";
 
 /** How much of a log of spans is held at a time. */
@@ -51,7 +51,7 @@ export class OpenConversations {
     const saysNothing = span.call === null && span.fault === null;
     if (saysNothing && (span.sessionId === null || this.#isLate(span))) return;
     if (this.#isLate(span))
-      throw new LogOutOfOrderError(span.place, span.sessionId ?? span.traceId, this.#limits);
+      throw exchangeErrors.IB_LOG_OUT_OF_ORDER(span.place, span.sessionId ?? span.traceId, this.#limits);
     const group = this.#groupOf(span);
     const characters = sizeOf(span);
     group.spans.push(span);

@@ -8,7 +8,7 @@ import { type ImportFormat, ImportPlan, RUN_PLAN_VERSION } from "../schema/run/r
 import { TRANSCRIPT_VERSION, type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
 import { askIfMeant, namesLike, nearestName } from "../text/match/nearest-name.ts";
 import { alignTurns, numberTurns } from "./align-turns.ts";
-import { BadImportError, UnknownTagError } from "./errors.ts";
+import { BadImportError, exchangeErrors } from "./errors.ts";
 import { describeImportPlace, type ForeignConversation } from "./foreign-conversation.ts";
 
 export interface ImportRequest {
@@ -51,7 +51,7 @@ export class ImportPlanner {
     this.#request = request;
     this.#corpus = corpus;
     this.#commonTags = checkTags(request.tags, corpus.tags, (tag, similar) => {
-      throw new UnknownTagError(tag, "the tags of the import", similar);
+      throw exchangeErrors.IB_UNKNOWN_TAG(tag, "the tags of the import", similar);
     });
   }
 

@@ -1,16 +1,17 @@
-import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { defineErrors, ExitCode } from "../kernel/errors.ts";
 
-/** A thread ended before its work did, most often for want of memory; what was on disk before the command still is. */
-export class ThreadDiedError extends BenchError {
-  readonly code = "IB_THREAD_DIED";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(workers: number, cause: unknown) {
+export const executorErrors = defineErrors({
+  /** A thread ended before its work did, most often for want of memory; what was on disk before the command still is. */
+  IB_THREAD_DIED: (workers: number, cause: unknown) => {
     const why = cause instanceof Error ? cause.message : `it ended with ${String(cause)}`;
-    super(`One of ${workers} workers died: ${why}`, {
-      cause,
-      hint: "Each worker needs some 300 MB of memory: repeat with fewer `workers`.",
-      canContinue: true,
-    });
-  }
-}
+    return [
+      `One of ${workers} workers died: ${why}`,
+      {
+        cause,
+        hint: "Each worker needs some 300 MB of memory: repeat with fewer `workers`.",
+        canContinue: true,
+        exitCode: ExitCode.couldNotBeDone,
+      },
+    ];
+  },
+});

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { ThreadDiedError } from "./errors.ts";
+import { executorErrors } from "./errors.ts";
 import type { Executor, Job, NamedHandler } from "./executor.ts";
 import { createInProcessExecutor } from "./in-process.ts";
 import type { ThreadAnswer, ThreadMessage, ThreadTable } from "./thread.ts";
@@ -76,7 +76,7 @@ function startThread(table: ThreadTable, threads: number): Thread {
   const die = (cause: unknown) => {
     // Whatever else a thread throws is a bug, and shows where.
     const isBug = cause instanceof Error && !("code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY");
-    death ??= isBug ? cause : new ThreadDiedError(threads, cause);
+    death ??= isBug ? cause : executorErrors.IB_THREAD_DIED(threads, cause);
     for (const each of waiting.values()) each.reject(death);
     waiting.clear();
   };

@@ -5,12 +5,7 @@ import type { Pool, PoolClient } from "pg";
 import { hideCredentials } from "../kernel/address.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/errors.ts";
-import {
-  BadQueueAddressError,
-  QueuePackageMissingError,
-  QueueRefusedError,
-  QueueUnreachableError,
-} from "./errors.ts";
+import { fleetErrors } from "./errors.ts";
 
 export type SqlRow = Readonly<Record<string, unknown>>;
 export type Sql = (text: string, values?: readonly unknown[]) => Promise<readonly SqlRow[]>;
@@ -51,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { url, clock, onOutage = () => {}, connections = 4 } = options;
   assertSafeAddress(url);
   const { default: pg } = await import("pg").catch((error: unknown) => {
-    throw new QueuePackageMissingError("pg", PG, { cause: error });
+    throw fleetErrors.IB_QUEUE_PACKAGE_MISSING("pg", PG, { cause: error });
   });
   const pool = new pg.Pool({
     connectionString: url,
@@ -70,7 +65,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await pool.query("select 1");
   } catch (error) {
     await database.close();
-    throw isAway(error) ? new QueueUnreachableError(describe(error)) : refusalOf(error);
+    throw isAway(error) ? fleetErrors.IB_QUEUE_UNREACHABLE(describe(error)) : refusalOf(error);
   }
   return database;
 }
@@ -150,7 +145,7 @@ async function transact<Result>(pool: Pool, work: (sql: Sql) => Promise<Result>)
 function assertSafeAddress(url: string): void {
   const example = "postgresql://user:password@db.example/invisiblebench?sslmode=verify-full";
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol)) {
-    throw new BadQueueAddressError("is not one of PostgreSQL", `It has the form ${example}`);
+    throw fleetErrors.IB_BAD_QUEUE_ADDRESS("is not one of PostgreSQL", `It has the form ${example}`);
   }
   const { hostname, searchParams } = new URL(url);
   const hosts = [searchParams.get("host") ?? decodeURIComponent(hostname)].flatMap((host) => host.split(","));
@@ -158,12 +153,12 @@ function assertSafeAddress(url: string): void {
   const mode = searchParams.get("sslmode");
   // The driver hands on only names to be checked; for a number it would be content with a certificate of "localhost".
   if (!isHere && hosts.some((host) => isIP(host.replaceAll(/[[\]]/g, "")) !== 0))
-    throw new BadQueueAddressError(
+    throw fleetErrors.IB_BAD_QUEUE_ADDRESS(
       "is on another machine and named by a number, which no certificate is checked against",
       "Use the name that the server's certificate is for.",
     );
   if (isHere ? mode === null || mode === "disable" || mode === "verify-full" : mode === "verify-full") return;
-  throw new BadQueueAddressError(
+  throw fleetErrors.IB_BAD_QUEUE_ADDRESS(
     isHere
       ? `asks for sslmode=${mode}, which does not check who answers`
       : "is on another machine, and does not ask for a verified connection",
@@ -197,7 +192,7 @@ function refusalOf(error: unknown): unknown {
   const isRefusal = /^(28...|3D000|42501|UNABLE_TO_\w+|CERT_\w+|\w*SELF_SIGNED\w*|ERR_TLS_\w+)$/.test(
     codeOf(error),
   );
-  return isRefusal ? new QueueRefusedError(describe(error)) : error;
+  return isRefusal ? fleetErrors.IB_QUEUE_REFUSED(describe(error)) : error;
 }
 
 function codeOf(error: unknown): string {

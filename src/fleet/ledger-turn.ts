@@ -1,7 +1,7 @@
 /** One transaction on the ledger of a run: what a worker settled and what it asks for since its last one. */
 import * as z from "zod";
 import type { Sql } from "./database.ts";
-import { NotInQueueError } from "./errors.ts";
+import { fleetErrors } from "./errors.ts";
 import { IS_ALIVE } from "./worker-presence.ts";
 
 /** Amounts are whole units, because sums of fractions of a dollar drift. */
@@ -128,6 +128,6 @@ export async function readLedger(sql: Sql, run: string, lock: "for update" | "" 
     `select ceiling, spent, reserved, under_way, unreserved, carried, over from ib.ledger where run = $1 ${lock}`,
     [run],
   );
-  if (row === undefined) throw new NotInQueueError(run);
+  if (row === undefined) throw fleetErrors.IB_NOT_IN_QUEUE(run);
   return LedgerRow.parse(row);
 }

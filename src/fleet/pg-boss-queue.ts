@@ -3,7 +3,7 @@ import type { PgBoss } from "pg-boss";
 import * as z from "zod";
 import { type JsonValue, sha256 } from "../kernel/hash.ts";
 import type { Database } from "./database.ts";
-import { QueuePackageMissingError } from "./errors.ts";
+import { fleetErrors } from "./errors.ts";
 import {
   LEASE_RAN_OUT,
   LEASE_SECONDS,
@@ -155,7 +155,7 @@ export async function migratePgBoss(database: Database): Promise<void> {
 
 async function startPgBoss(database: Database, migrate: boolean): Promise<PgBoss> {
   const { PgBoss } = await import("pg-boss").catch((error: unknown) => {
-    throw new QueuePackageMissingError("pg-boss", PG_BOSS, { cause: error });
+    throw fleetErrors.IB_QUEUE_PACKAGE_MISSING("pg-boss", PG_BOSS, { cause: error });
   });
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.execute(text, values) },

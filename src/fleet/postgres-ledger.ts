@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../kernel/clock.ts";
 import type { Database } from "./database.ts";
-import { WorkerOverdueError } from "./errors.ts";
+import { fleetErrors } from "./errors.ts";
 import {
   bookTurn,
   type LedgerRow,
@@ -224,7 +224,7 @@ export class PostgresLedger {
     for (const waiter of asking.slice(0, admitted)) this.#admit(waiter);
     const next = asking[admitted];
     if (next === undefined) return;
-    if (!isAlive) this.#refuseAll(new WorkerOverdueError(worker));
+    if (!isAlive) this.#refuseAll(fleetErrors.IB_WORKER_OVERDUE(worker));
     else if (row.over) this.#refuseAll(this.#ceilingReached(row, next.amount));
     else await this.#rest();
   }

@@ -4,7 +4,7 @@ import { ImportFormat, RunPlan } from "../schema/run/run-plan.ts";
 import { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { RepetitionPolicy } from "../schema/scan/verdict.ts";
 import type { Database } from "./database.ts";
-import { NotInQueueError } from "./errors.ts";
+import { fleetErrors } from "./errors.ts";
 import { IS_ALIVE } from "./worker-presence.ts";
 
 const WorkState = z.enum(["open", "cancelled", "done"]);
@@ -88,7 +88,7 @@ export async function findQueuedWork(database: Database, run: string): Promise<Q
 /** Apart from the rest, which is read every second. Only of work of the same version: others have other plans. */
 export async function readQueuedPlan(database: Database, run: string): Promise<QueuedPlan> {
   const [row] = await database.query("select plan from ib.run where run = $1 and plan is not null", [run]);
-  if (row === undefined) throw new NotInQueueError(run);
+  if (row === undefined) throw fleetErrors.IB_NOT_IN_QUEUE(run);
   return QueuedPlan.parse(row["plan"]);
 }
 
@@ -109,7 +109,7 @@ export async function setWorkState(database: Database, run: string, state: WorkS
      from before where run = $1 returning run`,
     [run, state],
   );
-  if (changed.length === 0) throw new NotInQueueError(run);
+  if (changed.length === 0) throw fleetErrors.IB_NOT_IN_QUEUE(run);
 }
 
 /** A transcript as workers get it: they have no disk of ours, and know it by its hash. */
@@ -136,7 +136,7 @@ export async function downloadTranscript(database: Database, run: string, hash: 
     run,
     hash,
   ]);
-  if (row === undefined) throw new NotInQueueError(run);
+  if (row === undefined) throw fleetErrors.IB_NOT_IN_QUEUE(run);
   return String(row["content"]);
 }
 

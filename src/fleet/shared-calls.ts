@@ -22,7 +22,7 @@ export interface SharedCalls {
   find(unit: UnitKey): Promise<JournalOutcome | undefined>;
   /**
    * `send`: the line is safe, and nobody else sends this call while this worker lives. `somebody has it`: it has an
-   * outcome, or somebody alive has it. Throws a WorkerOverdueError where this worker may send nothing.
+   * outcome, or somebody alive has it. Throws a IB_WORKER_OVERDUE where this worker may send nothing.
    */
   claim(sent: SentLine, options?: Making): Promise<"send" | "somebody has it">;
   /** A further line about a call this worker holds: another attempt. */

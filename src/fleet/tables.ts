@@ -1,6 +1,6 @@
 /** The tables that workers share, beside pg-boss's own: runs and scans, who works, who holds which call, and the money. */
 import type { Database, Sql } from "./database.ts";
-import { QueueTablesError } from "./errors.ts";
+import { fleetErrors } from "./errors.ts";
 import { migratePgBoss } from "./pg-boss-queue.ts";
 
 /**
@@ -135,7 +135,7 @@ export async function migrateTables(database: Database, to = TABLE_VERSION): Pro
     await sql("create schema if not exists ib");
     await sql("create table if not exists ib.version (version integer not null)");
     const found = (await versionIn(sql)) ?? 0;
-    if (found > TABLE_VERSION) throw new QueueTablesError(found, TABLE_VERSION);
+    if (found > TABLE_VERSION) throw fleetErrors.IB_QUEUE_TABLES(found, TABLE_VERSION);
     for (const migration of MIGRATIONS.slice(found, to)) {
       for (const statement of statementsOf(migration)) await sql(statement);
     }
@@ -153,7 +153,7 @@ export async function tableVersion(database: Database): Promise<number | null> {
 /** Refuses a database whose tables are not those this code works with. */
 export async function assertTables(database: Database): Promise<void> {
   const found = await tableVersion(database);
-  if (found !== TABLE_VERSION) throw new QueueTablesError(found, TABLE_VERSION);
+  if (found !== TABLE_VERSION) throw fleetErrors.IB_QUEUE_TABLES(found, TABLE_VERSION);
 }
 
 async function versionIn(sql: Sql): Promise<number | null> {

@@ -1,7 +1,7 @@
 /** Who is at work: each worker tells the database that it lives, and one that falls silent loses its calls to the others. */
 import type { Clock } from "../kernel/clock.ts";
 import type { Database } from "./database.ts";
-import { WorkerOverdueError } from "./errors.ts";
+import { fleetErrors } from "./errors.ts";
 
 /** How long a worker may be silent. */
 export interface Silence {
@@ -15,7 +15,7 @@ export const USUAL_SILENCE: Silence = { sendsUpToMs: 10_000, deadAfterMs: 15_000
 
 export interface WorkerPresence {
   readonly id: string;
-  /** Aborted with a WorkerOverdueError when this worker is dead to the others. Under another name it may come back. */
+  /** Aborted with a IB_WORKER_OVERDUE when this worker is dead to the others. Under another name it may come back. */
   readonly lost: AbortSignal;
   /** Throws where this worker may send nothing. To be asked right before something is sent. */
   assertPresent(): void;
@@ -55,7 +55,7 @@ export async function joinFleet(options: {
        returning w.id = (select min(w.id) from ib.worker w where ${IS_ALIVE}) as buries`,
       [id],
     );
-    if (renewed === undefined) return lost.abort(new WorkerOverdueError(id));
+    if (renewed === undefined) return lost.abort(fleetErrors.IB_WORKER_OVERDUE(id));
     heardAt = before;
     if (renewed["buries"] === true) await buryTheDead(database);
   };
@@ -74,7 +74,7 @@ export async function joinFleet(options: {
     assertPresent() {
       lost.signal.throwIfAborted();
       const silentMs = times().map((time, place) => time - (heardAt[place] ?? 0));
-      if (Math.max(...silentMs) > silence.sendsUpToMs) throw new WorkerOverdueError(id);
+      if (Math.max(...silentMs) > silence.sendsUpToMs) throw fleetErrors.IB_WORKER_OVERDUE(id);
     },
     async leave() {
       leaving.abort(new Error(`the worker ${id} leaves`));

@@ -11,7 +11,7 @@ import type { TranscriptId } from "../schema/ids.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 import { TRANSCRIPT_VERSION, type Transcript, type TranscriptHeader } from "../schema/run/transcript.ts";
 import { converse } from "./conversation.ts";
-import { ModelCancelledError } from "./errors.ts";
+import { harnessErrors } from "./errors.ts";
 import { type ListeningWords, listenerFor } from "./listener.ts";
 import type { Router } from "./router.ts";
 
@@ -58,7 +58,7 @@ export async function runHarness(
         }
       } catch (error) {
         const isCancelled = cancel?.aborted && error === cancel.reason;
-        if (isCancelled && !stop.aborted) stops.push(new ModelCancelledError(planned.model_id));
+        if (isCancelled && !stop.aborted) stops.push(harnessErrors.IB_MODEL_CANCELLED(planned.model_id));
         else if (error instanceof ModelUnavailableError && !stop.aborted) stops.push(error);
         else failure.abort(error);
       }

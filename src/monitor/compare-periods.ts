@@ -7,7 +7,7 @@ import {
 } from "../schema/monitor/monitor-watch.ts";
 import { holm } from "../stats/significance-tests.ts";
 import { countedRate, type RateApart, unpairedDifference } from "../stats/unpaired.ts";
-import { EmptyPeriodError } from "./errors.ts";
+import { monitorErrors } from "./errors.ts";
 import { createDailyCounts, type DayRange, daysOf, isDayWithin } from "./periods.ts";
 
 /** One side of a comparison: some days of a log. */
@@ -71,6 +71,6 @@ function describe({ name, counts, range }: ComparedPeriod): MonitorComparison["f
   const conversations = counts.days
     .filter(({ day }) => isDayWithin(day, range))
     .reduce((sum, row) => sum + row.conversations, 0);
-  if (conversations === 0) throw new EmptyPeriodError(name, [all[0], all.at(-1)]);
+  if (conversations === 0) throw monitorErrors.IB_EMPTY_PERIOD(name, [all[0], all.at(-1)]);
   return { name, first: days[0] ?? null, last: days.at(-1) ?? null, conversations };
 }

@@ -7,7 +7,7 @@ import type {
   MonitorSummary,
 } from "../schema/monitor/monitor.ts";
 import { CountTable } from "./count-chunk.ts";
-import { NoSuchKeyError, TooManyLabelsError } from "./errors.ts";
+import { monitorErrors } from "./errors.ts";
 import type { CheckWords } from "./look-for-words.ts";
 
 /** More would be no table that a person reads, and each has counts of its own for every day. */
@@ -33,13 +33,13 @@ export function createMerge(asked?: CountedBy) {
       for (const day of days) table.addDay(day);
       for (const count of counts) table.addCount(count);
       if (asked !== undefined && table.labels > MOST_LABELS)
-        throw new TooManyLabelsError(asked.by, MOST_LABELS);
+        throw monitorErrors.IB_TOO_MANY_LABELS(asked.by, MOST_LABELS);
     },
     finish: (): MergedCounts => {
       const merged = table.finish();
       const isLabelled = merged.days.some(({ label }) => label !== null);
       if (asked !== undefined && asked.by !== null && merged.days.length > 0 && !isLabelled)
-        throw new NoSuchKeyError(asked.by, asked.keys);
+        throw monitorErrors.IB_NO_SUCH_KEY(asked.by, asked.keys);
       return merged;
     },
   };

@@ -6,7 +6,7 @@ import {
   type WatchedCheck,
 } from "../schema/monitor/monitor-watch.ts";
 import { type PeriodCount, watchForRise } from "../stats/sequential.ts";
-import { NoBaselineError, NoSuchLabelError } from "./errors.ts";
+import { monitorErrors } from "./errors.ts";
 import { addUp, createDailyCounts, daysOf, isDayWithin } from "./periods.ts";
 
 export interface AlarmRequest {
@@ -33,14 +33,14 @@ export function raiseAlarm(
 ): MonitorAlarm {
   const { label = null, alpha = 0.05 } = request;
   const labels = [...new Set(counts.days.flatMap((row) => row.label ?? []))].sort();
-  if (label !== null && !labels.includes(label)) throw new NoSuchLabelError(label, labels);
+  if (label !== null && !labels.includes(label)) throw monitorErrors.IB_NO_SUCH_LABEL(label, labels);
   const days = daysOf(counts, label);
   const last = request.baselineUntil ?? days.slice(0, BASELINE_DAYS).at(-1);
   const range = { since: request.baselineSince ?? null, until: last ?? null };
   const baselineDays = days.filter((day) => isDayWithin(day, range));
   const [firstDay, lastDay] = [baselineDays[0], baselineDays.at(-1)];
   if (last === undefined || firstDay === undefined || lastDay === undefined)
-    throw new NoBaselineError(
+    throw monitorErrors.IB_NO_BASELINE(
       days.length === 0
         ? label === null
           ? "The log has no conversation with a time."

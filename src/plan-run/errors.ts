@@ -1,58 +1,41 @@
-import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { defineErrors, ExitCode } from "../kernel/errors.ts";
 import { askIfMeant } from "../text/match/nearest-name.ts";
 
-/** A selection that leaves nothing to do. */
-export class NothingSelectedError extends BenchError {
-  readonly code = "IB_NOTHING_SELECTED";
-  override readonly exitCode = ExitCode.incomplete;
-
-  /**
-   * @param similar names that may have been meant
-   * @param listed where such names are found
-   */
-  constructor(message: string, similar: readonly string[] = [], listed: "scenarios" | "tags" = "scenarios") {
+export const planRunErrors = defineErrors({
+  /** A selection that leaves nothing to do. */
+  // @param similar names that may have been meant
+  // @param listed where such names are found
+  IB_NOTHING_SELECTED: (
+    message: string,
+    similar: readonly string[] = [],
+    listed: "scenarios" | "tags" = "scenarios",
+  ) => {
     const shown =
       listed === "tags"
         ? 'Use `bench.list("tags")` to see them, and what they mean.'
         : 'Use `bench.list("scenarios")` to see the ids, categories and statuses.';
-    super(message, { hint: `${askIfMeant(similar)}${shown}` });
-  }
-}
+    return [message, { hint: `${askIfMeant(similar)}${shown}`, exitCode: ExitCode.incomplete }];
+  },
 
-/** A router was named, and branch points do not say what their ways mean. */
-export class WaysWithoutMeaningError extends BenchError {
-  readonly code = "IB_WAYS_WITHOUT_MEANING";
+  /** A router was named, and branch points do not say what their ways mean. */
+  // @param places the turns, as people name them
+  IB_WAYS_WITHOUT_MEANING: (places: readonly string[]) => [
+    `A router can only be asked about ways that say what they mean: ${places.join(", ")} do not.`,
+    "Say under means what the reply did, for every branch of such a turn and for the turn itself; or leave out `router`.",
+  ],
 
-  /** @param places the turns, as people name them */
-  constructor(places: readonly string[]) {
-    super(`A router can only be asked about ways that say what they mean: ${places.join(", ")} do not.`, {
-      hint: "Say under means what the reply did, for every branch of such a turn and for the turn itself; or leave out `router`.",
-    });
-  }
-}
+  /** A product was named, and the corpus has no words to tell the model so. */
+  IB_UNTOLD_PRODUCT: () => [
+    "The corpus does not say how a model is told what it is offered as.",
+    "Give it a configs/duties.yaml, as the shipped corpus has; or say `noticeOutside`, where notices are shown outside the conversation.",
+  ],
 
-/** A product was named, and the corpus has no words to tell the model so. */
-export class UntoldProductError extends BenchError {
-  readonly code = "IB_UNTOLD_PRODUCT";
-
-  constructor() {
-    super("The corpus does not say how a model is told what it is offered as.", {
-      hint: "Give it a configs/duties.yaml, as the shipped corpus has; or say `noticeOutside`, where notices are shown outside the conversation.",
-    });
-  }
-}
-
-/** A product was named without a place, or with one that is none. */
-export class ProductPlaceError extends BenchError {
-  readonly code = "IB_PRODUCT_PLACE";
-
-  /** @param place as it was given; undefined where it or the product is missing */
-  constructor(place: string | undefined) {
-    super(
-      place === undefined
-        ? "A product is offered somewhere, and its notices are those of that place: one of the two was not named."
-        : `"${place}" is no place: it is an ISO 3166 code, such as us-ny or de, or eu.`,
-      { hint: "Name the product and its place together: `product: companion, place: us-ny`." },
-    );
-  }
-}
+  /** A product was named without a place, or with one that is none. */
+  // @param place as it was given; undefined where it or the product is missing
+  IB_PRODUCT_PLACE: (place: string | undefined) => [
+    place === undefined
+      ? "A product is offered somewhere, and its notices are those of that place: one of the two was not named."
+      : `"${place}" is no place: it is an ISO 3166 code, such as us-ny or de, or eu.`,
+    "Name the product and its place together: `product: companion, place: us-ny`.",
+  ],
+});

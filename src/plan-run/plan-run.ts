@@ -1,7 +1,7 @@
 import { isAskedFor, packMark, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
 import { fingerprintOf, sha256 } from "../kernel/hash.ts";
 import type { MeasuredTokens } from "../measure/stage-costs.ts";
-import { NotARouterError } from "../providers/errors.ts";
+import { providersErrors } from "../providers/errors.ts";
 import type { Abilities } from "../schema/corpus/abilities.ts";
 import { type DutyConfig, type ProductKind, ProductProfile } from "../schema/corpus/duty.ts";
 import type { RouterConfig } from "../schema/corpus/judge-config.ts";
@@ -17,12 +17,7 @@ import {
 } from "../schema/run/run-plan.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { namesLike } from "../text/match/nearest-name.ts";
-import {
-  NothingSelectedError,
-  ProductPlaceError,
-  UntoldProductError,
-  WaysWithoutMeaningError,
-} from "./errors.ts";
+import { planRunErrors } from "./errors.ts";
 import { type EstimatedWork, estimateRouter, estimateRun } from "./estimate-run.ts";
 
 interface PlannedModel {
@@ -161,15 +156,15 @@ export function planRun(input: {
 }
 
 function planProduct({ kind, place, notice }: NonNullable<RunRequest["product"]>): ProductProfile {
-  if (kind === undefined || place === undefined) throw new ProductPlaceError(undefined);
+  if (kind === undefined || place === undefined) throw planRunErrors.IB_PRODUCT_PLACE(undefined);
   const parsed = ProductProfile.safeParse({ kind, place: place.toUpperCase(), notice });
-  if (!parsed.success) throw new ProductPlaceError(place);
+  if (!parsed.success) throw planRunErrors.IB_PRODUCT_PLACE(place);
   return parsed.data;
 }
 
 /** A fixed paragraph: what nobody was told nobody can be held to. */
 function tellProduct({ kind, place }: ProductProfile, config: DutyConfig | null): string {
-  if (config === null) throw new UntoldProductError();
+  if (config === null) throw planRunErrors.IB_UNTOLD_PRODUCT();
   return config.told.trim().replace("{product}", config.products[kind]).replace("{place}", place);
 }
 
@@ -180,21 +175,24 @@ function planRouter(
   work: EstimatedWork,
 ): NonNullable<RunPlan["router"]> {
   if (routing === null)
-    throw new NotARouterError(modelId, "has no question, as the corpus has no configs/router.yaml");
+    throw providersErrors.IB_NOT_A_ROUTER(
+      modelId,
+      "has no question, as the corpus has no configs/router.yaml",
+    );
   if (work.models.some((model) => model.modelId === modelId))
-    throw new NotARouterError(
+    throw providersErrors.IB_NOT_A_ROUTER(
       modelId,
       "is tested in this run, and would choose the way of its own conversations",
     );
   if (simulated && work.models.some((model) => !model.simulated))
-    throw new NotARouterError(modelId, "is simulated, and there are models here that are not");
+    throw providersErrors.IB_NOT_A_ROUTER(modelId, "is simulated, and there are models here that are not");
   const unsaid = work.scenarios.flatMap((scenario) =>
     scenarioTurns(scenario)
       .filter(({ turn }) => turn.branches !== undefined)
       .filter(({ turn }) => [turn, ...(turn.branches ?? [])].some(({ means }) => means === undefined))
       .map(({ turn }) => `${scenario.scenario_id} turn ${turn.t}`),
   );
-  if (unsaid.length > 0) throw new WaysWithoutMeaningError(unsaid);
+  if (unsaid.length > 0) throw planRunErrors.IB_WAYS_WITHOUT_MEANING(unsaid);
   return {
     model_id: modelId,
     simulated,
@@ -230,7 +228,7 @@ export function selectScenarios(all: Iterable<Scenario>, selection: ScenarioSele
     const pattern = globToRegExp(glob);
     if (!candidates.some((scenario) => pattern.test(scenario.scenario_id))) {
       const ids = candidates.map(({ scenario_id }) => scenario_id);
-      throw new NothingSelectedError(`No scenario matches "${glob}".`, namesLike(glob, ids));
+      throw planRunErrors.IB_NOTHING_SELECTED(`No scenario matches "${glob}".`, namesLike(glob, ids));
     }
   }
   const patterns = globs.map(globToRegExp);
@@ -240,14 +238,14 @@ export function selectScenarios(all: Iterable<Scenario>, selection: ScenarioSele
     const known = candidates.flatMap((scenario) => [...scenarioTags(scenario)]);
     const named = unknown.map((tag) => `"${tag}"`).join(" or ");
     const similar = new Set(unknown.flatMap((tag) => namesLike(tag, known)));
-    throw new NothingSelectedError(`No scenario has the tag ${named}.`, [...similar], "tags");
+    throw planRunErrors.IB_NOTHING_SELECTED(`No scenario has the tag ${named}.`, [...similar], "tags");
   }
   const selected = candidates.filter(
     (scenario) =>
       (patterns.length === 0 || patterns.some((pattern) => pattern.test(scenario.scenario_id))) &&
       isAskedFor(scenario, selection),
   );
-  if (selected.length === 0) throw new NothingSelectedError("No scenario fits the selection.");
+  if (selected.length === 0) throw planRunErrors.IB_NOTHING_SELECTED("No scenario fits the selection.");
   return selected.toSorted((a, b) => (a.scenario_id < b.scenario_id ? -1 : 1));
 }
 

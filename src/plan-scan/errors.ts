@@ -1,12 +1,9 @@
-import { BenchError } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/errors.ts";
 
-/** The simulated judge only recognises planted cards: its word on a real transcript would mean nothing. */
-export class SimulatedJudgeError extends BenchError {
-  readonly code = "IB_SIMULATED_JUDGE";
-
-  constructor(judge: string, transcriptId: string) {
-    super(`${judge} refuses ${transcriptId}, which is not simulated.`, {
-      hint: 'Judge real transcripts with a real model, or with `profile: "smoke"`.',
-    });
-  }
-}
+export const planScanErrors = defineErrors({
+  /** The simulated judge only recognises planted cards: its word on a real transcript would mean nothing. */
+  IB_SIMULATED_JUDGE: (judge: string, transcriptId: string) => [
+    `${judge} refuses ${transcriptId}, which is not simulated.`,
+    'Judge real transcripts with a real model, or with `profile: "smoke"`.',
+  ],
+});

@@ -6,7 +6,7 @@ import { needsProduct, packMark } from "../domain/scenarios.ts";
 import { policyForCheck } from "../domain/votes.ts";
 import { fingerprintOf } from "../kernel/hash.ts";
 import { SharedParts } from "../kernel/shared-parts.ts";
-import { NoJudgeError } from "../providers/errors.ts";
+import { providersErrors } from "../providers/errors.ts";
 import type { Abilities } from "../schema/corpus/abilities.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { ProductProfile } from "../schema/corpus/duty.ts";
@@ -29,7 +29,7 @@ import { DEIDENTIFY_VERSION } from "../text/deidentify/disguise.ts";
 import { lawReadOn } from "../text/duties/which-duties.ts";
 import { createCallLedger } from "./call-ledger.ts";
 import { roundCalls } from "./calls-per-question.ts";
-import { SimulatedJudgeError } from "./errors.ts";
+import { planScanErrors } from "./errors.ts";
 import { cacheableFrom } from "./prefix-load.ts";
 import { answerLength, priceCalls, priceDoubts } from "./price-calls.ts";
 import type { SeenTranscript } from "./see-transcript.ts";
@@ -98,7 +98,7 @@ export async function planScan(input: {
   const pack = packMark(corpus.pack ?? null);
   const byPack = packMark(corpus.byPack ?? null);
   const profile = profileOf(request);
-  if (profile.judged && request.judge === null) throw new NoJudgeError(request.profile);
+  if (profile.judged && request.judge === null) throw providersErrors.IB_NO_JUDGE(request.profile);
   const judge = profile.judged ? request.judge : null;
   const checks = selectChecks(corpus.checks.values(), request);
   const policy = votePolicyFor(profile, request.votes);
@@ -163,7 +163,7 @@ export async function planScan(input: {
     can ??= declared;
     for (const asked of [judge, extras.adjudicator]) {
       if (asked?.simulated && !simulated)
-        throw new SimulatedJudgeError(asked.model_id, planned.transcript_id);
+        throw planScanErrors.IB_SIMULATED_JUDGE(asked.model_id, planned.transcript_id);
     }
     const { eligible, suppressed, ...rest } = PlannedTranscript.parse(planned);
     // Conversations of a scenario are looked at by the same checks: a long scan holds such a list once.

@@ -1,6 +1,6 @@
 /** What went wrong with a call, for served models and products alike: on the way, or by the status that came back. */
 import type { FailureCause } from "../schema/run/journal.ts";
-import { AttemptError, OutOfBounds, ProviderUnreachableError } from "./errors.ts";
+import { AttemptError, OutOfBounds, providersUnavailable } from "./errors.ts";
 import type { AttemptCost } from "./model-client.ts";
 import { redact } from "./redact.ts";
 
@@ -15,7 +15,7 @@ export function connectionFailure(
   const failure = describeNetworkFailure(error);
   if (failure === undefined) return undefined;
   const reason = redact(failure.reason, secrets);
-  if (failure.isUnusable) return new ProviderUnreachableError(modelId, reason);
+  if (failure.isUnusable) return providersUnavailable.IB_PROVIDER_UNREACHABLE(modelId, reason);
   return new AttemptError(reason, {
     kind: "network",
     isRetryable: true,

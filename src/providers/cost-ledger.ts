@@ -1,5 +1,5 @@
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
-import { CostCeilingError, UnknownPriceError } from "./errors.ts";
+import { CostCeilingError, providersErrors } from "./errors.ts";
 
 /** Money set aside for one attempt. */
 export interface Reservation {
@@ -152,5 +152,5 @@ export function assertPriced(
   const unknown = modelIds.filter(
     (modelId) => !/^(sim|replay|files)\//.test(modelId) && prices(modelId) === undefined,
   );
-  if (unknown.length > 0) throw new UnknownPriceError(unknown, configFile);
+  if (unknown.length > 0) throw providersErrors.IB_UNKNOWN_PRICE(unknown, configFile);
 }

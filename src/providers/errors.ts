@@ -1,7 +1,7 @@
 /** Everything that can go wrong with a model, long because it is one table. ModelUnavailableError ends one model's part of a run; ModelCallError is the outcome of one call, and data. */
 
 import { hideCredentials, holdsCredentials } from "../kernel/address.ts";
-import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { BenchError, defineErrors, ExitCode } from "../kernel/errors.ts";
 import type { FailureCause, JournalOutcome } from "../schema/run/journal.ts";
 import { askIfMeant, namesLike } from "../text/match/nearest-name.ts";
 import type { AttemptCost } from "./model-client.ts";
@@ -112,272 +112,9 @@ export class BatchInterrupted extends Error {
   }
 }
 
-/** No provider serves the model that was named. */
-export class UnknownModelError extends BenchError {
-  readonly code = "IB_UNKNOWN_MODEL";
-
-  /** @param priced the names that a price is known for: with a provider any other may be asked too */
-  constructor(model: string, known: readonly string[], priced: readonly string[] = []) {
-    super(`No model is named "${model}".`, {
-      hint: `${askIfMeant(namesLike(model, [...known, ...priced]))}Models this version can ask: ${known.join(", ")}. \`bench.list("models")\` describes them. A model of your own is given as it is, also when a run is resumed.`,
-    });
-  }
-}
-
-/** A model that a caller brought along has a name that is taken, or that cannot be a folder's. */
-export class OwnModelNameError extends BenchError {
-  readonly code = "IB_OWN_MODEL_NAME";
-
-  constructor(modelId: string, problem: string) {
-    super(`"${modelId}" cannot name a model of your own: ${problem}.`, {
-      hint: "Name it <provider>/<model> with a provider of your own, in letters, digits, dots, dashes and single underscores.",
-    });
-  }
-}
-
-/** Batches were asked for of a model whose provider offers none that this version can use. */
-export class NoBatchServiceError extends BenchError {
-  readonly code = "IB_NO_BATCH_SERVICE";
-
-  constructor(modelId: string, providers: readonly string[]) {
-    super(`${modelId} cannot be asked in batches.`, {
-      hint: `Leave out \`batch\`, or name a judge of ${providers.join(", ")}; any other can be asked by files, as files/NAME (docs/batches.md).`,
-    });
-  }
-}
-
-/** A provider would not take a whole batch, or say what became of it. */
-export class BatchRefusedError extends ModelUnavailableError {
-  readonly code = "IB_BATCH_REFUSED";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  /** What the provider said must be redacted. */
-  constructor(modelId: string, said: string) {
-    super(`${modelId} does not take the batch: ${said}`, {
-      hint: "Everything so far is kept. Repeat the command later, or without `batch` and with `retryLost` to ask one by one.",
-      canContinue: true,
-    });
-  }
-}
-
-/** A judge that is asked by files, and no folders for them; or folders, and another judge. */
-export class BatchFoldersError extends BenchError {
-  readonly code = "IB_BATCH_FOLDERS";
-
-  constructor(modelId: string) {
-    const isByFiles = modelId.startsWith("files/");
-    super(
-      isByFiles
-        ? `${modelId} is asked by files, and needs two different folders for them.`
-        : `${modelId} is not asked by files.`,
-      {
-        hint: isByFiles
-          ? "Name them with `requests` and `answers`."
-          : "Leave out `requests` and `answers`, or name a judge such as files/reader.",
-      },
-    );
-  }
-}
-
-/** A folder for questions or answers cannot be written or read. */
-export class BatchFolderUnusableError extends BenchError {
-  readonly code = "IB_BATCH_FOLDER_UNUSABLE";
-
-  /** @param said by the file system, with the path in it */
-  constructor(said: string) {
-    super(`The files of a judge cannot be used: ${said}`, {
-      hint: "Check the folders named with `requests` and `answers`, and whether there is room.",
-      canContinue: true,
-    });
-  }
-}
-
-/** Requests were written to a file, and not all of them have an answer yet. */
-export class AnswersAwaitedError extends BenchError {
-  readonly code = "IB_ANSWERS_AWAITED";
-  override readonly exitCode = ExitCode.incomplete;
-
-  constructor(batch: {
-    readonly open: number;
-    readonly asked: number;
-    readonly file: string;
-    readonly folder: string;
-  }) {
-    const { open, asked, file, folder } = batch;
-    const which =
-      open === asked ? `${asked} request${asked === 1 ? "" : "s"}` : `${open} of ${asked} requests`;
-    super(`${which} in ${file} ${open === 1 ? "waits for an answer" : "wait for answers"}.`, {
-      hint: `Write the answers to a .jsonl file in ${folder} (docs/batches.md), then go on with the same work.`,
-      canContinue: true,
-    });
-  }
-}
-
-/** Answers in files that cannot be taken as they are: malformed, to something that was not asked, or two that differ. */
-export class BadAnswersError extends BenchError {
-  readonly code = "IB_BAD_ANSWERS";
-
-  constructor(problems: readonly string[]) {
-    const shown = problems.slice(0, 20).map((problem) => `  ${problem}`);
-    const rest = problems.length > shown.length ? [`  and ${problems.length - shown.length} more`] : [];
-    super(["The answers cannot be taken as they are:", ...shown, ...rest].join("\n"), {
-      hint: "Correct these lines, and repeat the same command. docs/batches.md has the format.",
-      canContinue: true,
-    });
-  }
-}
-
-/** Work was begun in batches whose answers are still to be fetched, and is to go on in another way. */
-export class CallsInBatchError extends BenchError {
-  readonly code = "IB_CALLS_IN_BATCH";
-
-  constructor(calls: number) {
-    super(`${calls} call${calls === 1 ? " is" : "s are"} still in a batch, and would be paid for twice.`, {
-      hint: "Continue with `batch`; or with `retryLost`, which asks them again and counts both.",
-    });
-  }
-}
-
-/** The model that was named to choose branches cannot be asked to. */
-export class NotARouterError extends BenchError {
-  readonly code = "IB_NOT_A_ROUTER";
-
-  /** @param why in the third person, after the model's name */
-  constructor(router: string, why: string) {
-    super(`${router} cannot choose the branches: it ${why}.`, {
-      hint: "Name another model as `router`, one that is not tested in the same run; or leave it out, and the words of the scenarios choose.",
-    });
-  }
-}
-
-/** A judged profile was asked for without a judge. Nothing degrades silently. */
-export class NoJudgeError extends BenchError {
-  readonly code = "IB_NO_JUDGE";
-
-  constructor(profile: string) {
-    super(`The profile "${profile}" asks a judge, and no judge was named.`, {
-      hint: 'Name one with `judge`, or use `profile: "smoke"`, which needs none and leaves judged checks UNCLEAR.',
-    });
-  }
-}
-
 /** A library looks into no environment that it was not given. */
 const HAND_OVER =
   "Hand it over with `createBench({ environment: process.env })`, or have it in .env of the project.";
-
-/** A model needs a key that is not in the environment. */
-export class NoKeyError extends ModelUnavailableError {
-  readonly code = "IB_NO_KEY";
-
-  constructor(modelId: string, variables: readonly string[], isEnvironmentGiven = true) {
-    const key = variables.join(" or ");
-    super(
-      isEnvironmentGiven
-        ? `${modelId} needs a key, and ${key} is not set.`
-        : `${modelId} needs a key, and no environment was given to look for ${key} in.`,
-      {
-        hint: isEnvironmentGiven
-          ? `Set ${key} in the environment or in .env. \`dryRun\` needs no key.`
-          : `${HAND_OVER} \`dryRun\` needs no key.`,
-      },
-    );
-  }
-}
-
-/** A key, or another variable, would go to a host that a project's file names and that is not its own. Nothing was sent. */
-export class KeyAstrayError extends ModelUnavailableError {
-  readonly code = "IB_KEY_ASTRAY";
-
-  constructor(
-    modelId: string,
-    astray: {
-      readonly variables: readonly string[];
-      readonly host: string;
-      /** What names the host. */
-      readonly place: string;
-      readonly isKnownKey: boolean;
-    },
-  ) {
-    const { variables, host, place, isKnownKey } = astray;
-    const otherwise = isKnownKey
-      ? ""
-      : " Or name the config file with `config`, or keep the value in the .env beside it.";
-    super(
-      `${modelId} is not asked: ${variables.join(" and ")} would go to ${host}, because ${place} says so.`,
-      {
-        hint: `If you want that, allow the host in the environment (not in .env): INVISIBLEBENCH_ALLOW_HOSTS=${host}.${otherwise}`,
-      },
-    );
-  }
-}
-
-/** A variable of the environment that should hold a server's address holds something else, or a key or password besides. */
-export class BadAddressError extends BenchError {
-  readonly code = "IB_BAD_ADDRESS";
-
-  constructor(variable: string, address: string) {
-    const problem = holdsCredentials(address)
-      ? "holds a password or a key, which no address may"
-      : "is not the address of a server";
-    super(`${variable} ${problem}.`, {
-      hint: "It should look like https://example.org/v1. Keys have variables of their own.",
-    });
-  }
-}
-
-/** The file of certificate authorities that the environment names cannot be read. */
-export class CertificateFileError extends ModelUnavailableError {
-  readonly code = "IB_CERTIFICATE_FILE";
-
-  constructor(path: string, cause: unknown) {
-    super(`The certificates in ${path} cannot be read.`, {
-      cause,
-      hint: "SSL_CERT_FILE and NODE_EXTRA_CA_CERTS name a PEM file; correct or unset them.",
-    });
-  }
-}
-
-/** HTTP_PROXY or HTTPS_PROXY is set, and is not the address of a proxy. */
-export class BadProxyError extends ModelUnavailableError {
-  readonly code = "IB_BAD_PROXY";
-
-  /** The address is not shown: it may hold a password. */
-  constructor(variable: string) {
-    super(`${variable} is not the address of a proxy.`, {
-      hint: "It should look like http://proxy.example.org:3128. Without a proxy, unset it.",
-    });
-  }
-}
-
-/** A proxy or certificate authorities are named in a project's `.env`, which does not choose the way to a server. */
-export class NetworkOfProjectError extends ModelUnavailableError {
-  readonly code = "IB_NETWORK_OF_PROJECT";
-
-  constructor(variable: string) {
-    super(
-      `${variable} stands in .env; proxies and certificate authorities are taken from the environment alone.`,
-      {
-        hint: `If it is yours, set ${variable} in the environment; remove it from .env.`,
-      },
-    );
-  }
-}
-
-/** A call was about to go to another server than the one that is configured. Nothing was sent. */
-export class OtherHostError extends ModelUnavailableError {
-  readonly code = "IB_OTHER_HOST";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(modelId: string, hosts: { readonly host: string; readonly configured: string }) {
-    super(
-      `${modelId} cannot be asked: the call would go to ${hosts.host}, and ${hosts.configured} is configured.`,
-      {
-        hint: "Check the address that is configured, its port and whether it begins with https too. Everything so far is kept, and can be continued.",
-        canContinue: true,
-      },
-    );
-  }
-}
 
 /** A provider turned a call away for a reason that no retry mends: the key, the model's name, or a spent quota. */
 export class ProviderRefusedError extends ModelUnavailableError {
@@ -388,33 +125,6 @@ export class ProviderRefusedError extends ModelUnavailableError {
   constructor(refusal: { readonly modelId: string; readonly said: string; readonly hint: string }) {
     super(`${refusal.modelId} cannot be asked: ${refusal.said}`, {
       hint: `${refusal.hint} Everything so far is kept, and can be continued.`,
-      canContinue: true,
-    });
-  }
-}
-
-/** A server sent a call on to another address. Nothing was sent there. */
-export class ProviderRedirectedError extends ModelUnavailableError {
-  readonly code = "IB_PROVIDER_REDIRECTED";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(modelId: string, redirect: { readonly status: number; readonly host: string | undefined }) {
-    const target = redirect.host === undefined ? "an address it does not name" : redirect.host;
-    super(`${modelId} cannot be asked: HTTP ${redirect.status} sends the call on to ${target}.`, {
-      hint: "Redirects are not followed, so that no key and no conversation goes astray. Check the address that is configured. Everything so far is kept, and can be continued.",
-      canContinue: true,
-    });
-  }
-}
-
-/** Nobody answers at a provider's address, or its certificate is not trusted. */
-export class ProviderUnreachableError extends ModelUnavailableError {
-  readonly code = "IB_PROVIDER_UNREACHABLE";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(modelId: string, reason: string) {
-    super(`${modelId} cannot be reached: ${reason}`, {
-      hint: "Check the address and the network; behind a proxy set HTTPS_PROXY, for a certificate authority of your own NODE_EXTRA_CA_CERTS. Everything so far is kept, and can be continued.",
       canContinue: true,
     });
   }
@@ -470,17 +180,6 @@ function quoteStart(said: string): string {
   return characters.length > QUOTED_CHARACTERS ? `It begins: ${start} …` : `It is: ${start}`;
 }
 
-/** A cost ceiling was set for models whose price is not known. */
-export class UnknownPriceError extends BenchError {
-  readonly code = "IB_UNKNOWN_PRICE";
-
-  constructor(modelIds: readonly string[], configFile = "invisiblebench.config.yaml") {
-    super(`A cost ceiling cannot be kept without a price, and none is known for ${modelIds.join(", ")}.`, {
-      hint: `Add it under \`prices\` in ${configFile}, or leave out \`maxCostUsd\`.`,
-    });
-  }
-}
-
 /** The next call could take the cost over the ceiling that was set, so it was not sent. */
 export class CostCeilingError extends BenchError {
   readonly code = "IB_COST_CEILING";
@@ -521,80 +220,271 @@ function dollars(usd: number): string {
   return usd === 0 || usd >= 1 ? usd.toFixed(2) : usd.toPrecision(2);
 }
 
-/** The harness for a product's own endpoint was asked for, and the config file does not describe one. */
-export class NoHttpHarnessError extends BenchError {
-  readonly code = "IB_NO_HTTP_HARNESS";
+export const providersErrors = defineErrors({
+  /** No provider serves the model that was named. */
+  // @param priced the names that a price is known for: with a provider any other may be asked too
+  IB_UNKNOWN_MODEL: (model: string, known: readonly string[], priced: readonly string[] = []) => [
+    `No model is named "${model}".`,
+    `${askIfMeant(namesLike(model, [...known, ...priced]))}Models this version can ask: ${known.join(", ")}. \`bench.list("models")\` describes them. A model of your own is given as it is, also when a run is resumed.`,
+  ],
 
-  constructor() {
-    super("The harness http/json needs `http_harness` in the config file, which says where and how to ask.", {
-      hint: "docs/product-endpoints.md has an example to start from.",
-    });
-  }
-}
+  /** A model that a caller brought along has a name that is taken, or that cannot be a folder's. */
+  IB_OWN_MODEL_NAME: (modelId: string, problem: string) => [
+    `"${modelId}" cannot name a model of your own: ${problem}.`,
+    "Name it <provider>/<model> with a provider of your own, in letters, digits, dots, dashes and single underscores.",
+  ],
 
-/** The description of a product's endpoint in the config file cannot work as it stands; all faults are listed. */
-export class BadHttpHarnessError extends BenchError {
-  readonly code = "IB_BAD_HTTP_HARNESS";
+  /** Batches were asked for of a model whose provider offers none that this version can use. */
+  IB_NO_BATCH_SERVICE: (modelId: string, providers: readonly string[]) => [
+    `${modelId} cannot be asked in batches.`,
+    `Leave out \`batch\`, or name a judge of ${providers.join(", ")}; any other can be asked by files, as files/NAME (docs/batches.md).`,
+  ],
 
-  constructor(problems: readonly string[]) {
-    super(
-      `http_harness in the config file cannot be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
-      { hint: "docs/product-endpoints.md lists the placeholders and has a whole example." },
-    );
-  }
-}
+  /** A judge that is asked by files, and no folders for them; or folders, and another judge. */
+  IB_BATCH_FOLDERS: (modelId: string) => {
+    const isByFiles = modelId.startsWith("files/");
+    return [
+      isByFiles
+        ? `${modelId} is asked by files, and needs two different folders for them.`
+        : `${modelId} is not asked by files.`,
+      isByFiles
+        ? "Name them with `requests` and `answers`."
+        : "Leave out `requests` and `answers`, or name a judge such as files/reader.",
+    ];
+  },
 
-/** An environment variable that a product's endpoint needs is not set, or is empty. */
-export class MissingVariablesError extends ModelUnavailableError {
-  readonly code = "IB_MISSING_VARIABLES";
+  /** A folder for questions or answers cannot be written or read. */
+  // @param said by the file system, with the path in it
+  IB_BATCH_FOLDER_UNUSABLE: (said: string) => [
+    `The files of a judge cannot be used: ${said}`,
+    {
+      hint: "Check the folders named with `requests` and `answers`, and whether there is room.",
+      canContinue: true,
+    },
+  ],
 
-  constructor(variables: readonly string[], isEnvironmentGiven = true) {
-    const isOne = variables.length === 1;
-    super(
-      `The environment variable${isOne ? "" : "s"} ${variables.join(", ")} ${isOne ? "is" : "are"} not set; the product's endpoint cannot be asked without ${isOne ? "it" : "them"}.`,
+  /** Requests were written to a file, and not all of them have an answer yet. */
+  IB_ANSWERS_AWAITED: (batch: {
+    readonly open: number;
+    readonly asked: number;
+    readonly file: string;
+    readonly folder: string;
+  }) => {
+    const { open, asked, file, folder } = batch;
+    const which =
+      open === asked ? `${asked} request${asked === 1 ? "" : "s"}` : `${open} of ${asked} requests`;
+    return [
+      `${which} in ${file} ${open === 1 ? "waits for an answer" : "wait for answers"}.`,
       {
-        hint: isEnvironmentGiven
+        hint: `Write the answers to a .jsonl file in ${folder} (docs/batches.md), then go on with the same work.`,
+        canContinue: true,
+        exitCode: ExitCode.incomplete,
+      },
+    ];
+  },
+
+  /** Answers in files that cannot be taken as they are: malformed, to something that was not asked, or two that differ. */
+  IB_BAD_ANSWERS: (problems: readonly string[]) => {
+    const shown = problems.slice(0, 20).map((problem) => `  ${problem}`);
+    const rest = problems.length > shown.length ? [`  and ${problems.length - shown.length} more`] : [];
+    return [
+      ["The answers cannot be taken as they are:", ...shown, ...rest].join("\n"),
+      {
+        hint: "Correct these lines, and repeat the same command. docs/batches.md has the format.",
+        canContinue: true,
+      },
+    ];
+  },
+
+  /** Work was begun in batches whose answers are still to be fetched, and is to go on in another way. */
+  IB_CALLS_IN_BATCH: (calls: number) => [
+    `${calls} call${calls === 1 ? " is" : "s are"} still in a batch, and would be paid for twice.`,
+    "Continue with `batch`; or with `retryLost`, which asks them again and counts both.",
+  ],
+
+  /** The model that was named to choose branches cannot be asked to. */
+  // @param why in the third person, after the model's name
+  IB_NOT_A_ROUTER: (router: string, why: string) => [
+    `${router} cannot choose the branches: it ${why}.`,
+    "Name another model as `router`, one that is not tested in the same run; or leave it out, and the words of the scenarios choose.",
+  ],
+
+  /** A judged profile was asked for without a judge. Nothing degrades silently. */
+  IB_NO_JUDGE: (profile: string) => [
+    `The profile "${profile}" asks a judge, and no judge was named.`,
+    'Name one with `judge`, or use `profile: "smoke"`, which needs none and leaves judged checks UNCLEAR.',
+  ],
+
+  /** A variable of the environment that should hold a server's address holds something else, or a key or password besides. */
+  IB_BAD_ADDRESS: (variable: string, address: string) => {
+    const problem = holdsCredentials(address)
+      ? "holds a password or a key, which no address may"
+      : "is not the address of a server";
+    return [
+      `${variable} ${problem}.`,
+      "It should look like https://example.org/v1. Keys have variables of their own.",
+    ];
+  },
+
+  /** A cost ceiling was set for models whose price is not known. */
+  IB_UNKNOWN_PRICE: (modelIds: readonly string[], configFile = "invisiblebench.config.yaml") => [
+    `A cost ceiling cannot be kept without a price, and none is known for ${modelIds.join(", ")}.`,
+    `Add it under \`prices\` in ${configFile}, or leave out \`maxCostUsd\`.`,
+  ],
+
+  /** The harness for a product's own endpoint was asked for, and the config file does not describe one. */
+  IB_NO_HTTP_HARNESS: () => [
+    "The harness http/json needs `http_harness` in the config file, which says where and how to ask.",
+    "docs/product-endpoints.md has an example to start from.",
+  ],
+
+  /** The description of a product's endpoint in the config file cannot work as it stands; all faults are listed. */
+  IB_BAD_HTTP_HARNESS: (problems: readonly string[]) => [
+    `http_harness in the config file cannot be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
+    "docs/product-endpoints.md lists the placeholders and has a whole example.",
+  ],
+});
+
+export const providersUnavailable = defineErrors(
+  {
+    /** A provider would not take a whole batch, or say what became of it. */
+    // What the provider said must be redacted.
+    IB_BATCH_REFUSED: (modelId: string, said: string) => [
+      `${modelId} does not take the batch: ${said}`,
+      {
+        hint: "Everything so far is kept. Repeat the command later, or without `batch` and with `retryLost` to ask one by one.",
+        canContinue: true,
+        exitCode: ExitCode.couldNotBeDone,
+      },
+    ],
+
+    /** A model needs a key that is not in the environment. */
+    IB_NO_KEY: (modelId: string, variables: readonly string[], isEnvironmentGiven = true) => {
+      const key = variables.join(" or ");
+      return [
+        isEnvironmentGiven
+          ? `${modelId} needs a key, and ${key} is not set.`
+          : `${modelId} needs a key, and no environment was given to look for ${key} in.`,
+        isEnvironmentGiven
+          ? `Set ${key} in the environment or in .env. \`dryRun\` needs no key.`
+          : `${HAND_OVER} \`dryRun\` needs no key.`,
+      ];
+    },
+
+    /** A key, or another variable, would go to a host that a project's file names and that is not its own. Nothing was sent. */
+    IB_KEY_ASTRAY: (
+      modelId: string,
+      astray: {
+        readonly variables: readonly string[];
+        readonly host: string;
+        /** What names the host. */
+        readonly place: string;
+        readonly isKnownKey: boolean;
+      },
+    ) => {
+      const { variables, host, place, isKnownKey } = astray;
+      const otherwise = isKnownKey
+        ? ""
+        : " Or name the config file with `config`, or keep the value in the .env beside it.";
+      return [
+        `${modelId} is not asked: ${variables.join(" and ")} would go to ${host}, because ${place} says so.`,
+        `If you want that, allow the host in the environment (not in .env): INVISIBLEBENCH_ALLOW_HOSTS=${host}.${otherwise}`,
+      ];
+    },
+
+    /** The file of certificate authorities that the environment names cannot be read. */
+    IB_CERTIFICATE_FILE: (path: string, cause: unknown) => [
+      `The certificates in ${path} cannot be read.`,
+      { cause, hint: "SSL_CERT_FILE and NODE_EXTRA_CA_CERTS name a PEM file; correct or unset them." },
+    ],
+
+    /** HTTP_PROXY or HTTPS_PROXY is set, and is not the address of a proxy. */
+    // The address is not shown: it may hold a password.
+    IB_BAD_PROXY: (variable: string) => [
+      `${variable} is not the address of a proxy.`,
+      "It should look like http://proxy.example.org:3128. Without a proxy, unset it.",
+    ],
+
+    /** A proxy or certificate authorities are named in a project's `.env`, which does not choose the way to a server. */
+    IB_NETWORK_OF_PROJECT: (variable: string) => [
+      `${variable} stands in .env; proxies and certificate authorities are taken from the environment alone.`,
+      `If it is yours, set ${variable} in the environment; remove it from .env.`,
+    ],
+
+    /** A call was about to go to another server than the one that is configured. Nothing was sent. */
+    IB_OTHER_HOST: (modelId: string, hosts: { readonly host: string; readonly configured: string }) => [
+      `${modelId} cannot be asked: the call would go to ${hosts.host}, and ${hosts.configured} is configured.`,
+      {
+        hint: "Check the address that is configured, its port and whether it begins with https too. Everything so far is kept, and can be continued.",
+        canContinue: true,
+        exitCode: ExitCode.couldNotBeDone,
+      },
+    ],
+
+    /** A server sent a call on to another address. Nothing was sent there. */
+    IB_PROVIDER_REDIRECTED: (
+      modelId: string,
+      redirect: { readonly status: number; readonly host: string | undefined },
+    ) => {
+      const target = redirect.host === undefined ? "an address it does not name" : redirect.host;
+      return [
+        `${modelId} cannot be asked: HTTP ${redirect.status} sends the call on to ${target}.`,
+        {
+          hint: "Redirects are not followed, so that no key and no conversation goes astray. Check the address that is configured. Everything so far is kept, and can be continued.",
+          canContinue: true,
+          exitCode: ExitCode.couldNotBeDone,
+        },
+      ];
+    },
+
+    /** Nobody answers at a provider's address, or its certificate is not trusted. */
+    IB_PROVIDER_UNREACHABLE: (modelId: string, reason: string) => [
+      `${modelId} cannot be reached: ${reason}`,
+      {
+        hint: "Check the address and the network; behind a proxy set HTTPS_PROXY, for a certificate authority of your own NODE_EXTRA_CA_CERTS. Everything so far is kept, and can be continued.",
+        canContinue: true,
+        exitCode: ExitCode.couldNotBeDone,
+      },
+    ],
+
+    /** An environment variable that a product's endpoint needs is not set, or is empty. */
+    IB_MISSING_VARIABLES: (variables: readonly string[], isEnvironmentGiven = true) => {
+      const isOne = variables.length === 1;
+      return [
+        `The environment variable${isOne ? "" : "s"} ${variables.join(", ")} ${isOne ? "is" : "are"} not set; the product's endpoint cannot be asked without ${isOne ? "it" : "them"}.`,
+        isEnvironmentGiven
           ? `Set ${isOne ? "it" : "them"} in the environment or in .env. A \`dryRun\` needs no key.`
           : `${HAND_OVER} A \`dryRun\` needs no key.`,
-      },
-    );
-  }
-}
+      ];
+    },
 
-/** A header's value, often a key that was copied with a line break in it, cannot be sent. */
-export class UnsendableHeaderError extends ModelUnavailableError {
-  readonly code = "IB_UNSENDABLE_HEADER";
-
-  constructor(name: string) {
-    super(
+    /** A header's value, often a key that was copied with a line break in it, cannot be sent. */
+    IB_UNSENDABLE_HEADER: (name: string) => [
       `The value of the header ${name} has a line break or another character in it that no header can carry.`,
+      "Look at the environment variable it is made from.",
+    ],
+
+    /** A product answered, but its reply does not stand where it was said to stand. */
+    IB_REPLY_PATH: (details: {
+      readonly modelId: string;
+      readonly path: string;
+      readonly reason: string;
+    }) => [
+      `${details.modelId} answered, but its reply is not at ${details.path}: ${details.reason}.`,
       {
-        hint: "Look at the environment variable it is made from.",
+        hint: "For http/json, correct `reply_path` of `http_harness` in the config file. Everything so far is kept, and can be continued.",
+        canContinue: true,
       },
-    );
-  }
-}
+    ],
 
-/** A product answered, but its reply does not stand where it was said to stand. */
-export class ReplyPathError extends ModelUnavailableError {
-  readonly code = "IB_REPLY_PATH";
-
-  constructor(details: { readonly modelId: string; readonly path: string; readonly reason: string }) {
-    super(`${details.modelId} answered, but its reply is not at ${details.path}: ${details.reason}.`, {
-      hint: "For http/json, correct `reply_path` of `http_harness` in the config file. Everything so far is kept, and can be continued.",
-      canContinue: true,
-    });
-  }
-}
-
-/** GiveCare's own harness did not say that it is ready, so no conversation was begun. */
-export class GiveCareHealthError extends ModelUnavailableError {
-  readonly code = "IB_GIVECARE_HEALTH";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(reason: string) {
-    super(`GiveCare's harness is not ready: ${reason}`, {
-      hint: "Check that GIVECARE_SITE_URL is the site's address and that GIVECARE_BENCH_KEY is its benchmark key.",
-    });
-  }
-}
+    /** GiveCare's own harness did not say that it is ready, so no conversation was begun. */
+    IB_GIVECARE_HEALTH: (reason: string) => [
+      `GiveCare's harness is not ready: ${reason}`,
+      {
+        hint: "Check that GIVECARE_SITE_URL is the site's address and that GIVECARE_BENCH_KEY is its benchmark key.",
+        exitCode: ExitCode.couldNotBeDone,
+      },
+    ],
+  },
+  ModelUnavailableError,
+);

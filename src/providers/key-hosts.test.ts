@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { KeyAstrayError } from "./errors.ts";
+import { hasCode } from "../kernel/errors.ts";
+
 import { allowedHostsIn, assertAtHome, type NamedBy, PROVIDER_KEYS } from "./key-hosts.ts";
 
 const STRANGER = "https://stranger.example/v1";
@@ -26,7 +27,7 @@ function mayGo({ variable, namedBy, address = STRANGER, ...more }: Case): boolea
     assertAtHome({ modelId: "acme/one", variables: [variable], address, namedBy }, provenance);
     return true;
   } catch (error) {
-    if (error instanceof KeyAstrayError) return false;
+    if (hasCode(error, "IB_KEY_ASTRAY")) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** A key goes to its own host: whose each provider's key is, and which other variable may be sent where. */
-import { KeyAstrayError } from "./errors.ts";
+import { providersUnavailable } from "./errors.ts";
 
 /** Providers that need no configuration. Their variables are those of the official clients, some of which add the version themselves. */
 export const HOSTED = {
@@ -70,7 +70,7 @@ export function assertAtHome(errand: Errand, provenance: Provenance): void {
   const { modelId, variables, address, namedBy } = errand;
   const astray = variables.filter((variable) => !isAtHome(variable, errand, provenance));
   if (astray.length === 0) return;
-  throw new KeyAstrayError(modelId, {
+  throw providersUnavailable.IB_KEY_ASTRAY(modelId, {
     variables: astray,
     host: new URL(address).host,
     place: "variable" in namedBy ? `${namedBy.variable} in .env` : `${namedBy.configKey} in the config`,

@@ -1,15 +1,7 @@
 /** The way to a server, for served models and products alike. */
 import { readFile } from "node:fs/promises";
 import { getCACertificates } from "node:tls";
-import {
-  AttemptError,
-  BadProxyError,
-  CertificateFileError,
-  NetworkOfProjectError,
-  OtherHostError,
-  OutOfBounds,
-  ProviderRedirectedError,
-} from "./errors.ts";
+import { AttemptError, OutOfBounds, providersUnavailable } from "./errors.ts";
 import type { ProviderContext } from "./provider-context.ts";
 
 type Surroundings = Pick<ProviderContext, "environment" | "provenance">;
@@ -34,7 +26,7 @@ export async function openNetwork(
   const { environment } = surroundings;
   assertOwnWay(surroundings);
   const either = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? "";
-  for (const name of PROXIES) if (!isProxy(either(name))) throw new BadProxyError(name);
+  for (const name of PROXIES) if (!isProxy(either(name))) throw providersUnavailable.IB_BAD_PROXY(name);
   const proxies = {
     httpProxy: either("HTTP_PROXY"),
     httpsProxy: either("HTTPS_PROXY"),
@@ -52,7 +44,7 @@ export async function openNetwork(
 function assertOwnWay({ environment, provenance }: Surroundings): void {
   const names = [...PROXIES, ...PROXIES.map((name) => name.toLowerCase()), ...CERTIFICATES];
   const [found] = names.filter((name) => environment[name] && provenance.fromDotEnv.has(name));
-  if (found !== undefined) throw new NetworkOfProjectError(found);
+  if (found !== undefined) throw providersUnavailable.IB_NETWORK_OF_PROJECT(found);
 }
 
 function isProxy(address: string): boolean {
@@ -64,7 +56,9 @@ function boundTo({ origin, host }: URL, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     if (url.origin !== origin) {
-      throw new OutOfBounds((modelId) => new OtherHostError(modelId, { host: url.host, configured: host }));
+      throw new OutOfBounds((modelId) =>
+        providersUnavailable.IB_OTHER_HOST(modelId, { host: url.host, configured: host }),
+      );
     }
     return send(input, init);
   };
@@ -97,7 +91,9 @@ async function connect(
     if (status >= 300 && status <= 399) {
       await body?.cancel();
       const host = hostOf(headers.get("location"), input);
-      throw new OutOfBounds((modelId) => new ProviderRedirectedError(modelId, { status, host }));
+      throw new OutOfBounds((modelId) =>
+        providersUnavailable.IB_PROVIDER_REDIRECTED(modelId, { status, host }),
+      );
     }
     return body === null
       ? response
@@ -130,6 +126,6 @@ export function responseTooLarge(largestBytes: number): AttemptError {
 
 async function readCertificates(path: string): Promise<string> {
   return readFile(path, "utf8").catch((cause: unknown) => {
-    throw new CertificateFileError(path, cause);
+    throw providersUnavailable.IB_CERTIFICATE_FILE(path, cause);
   });
 }

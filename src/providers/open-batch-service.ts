@@ -3,7 +3,7 @@ import { BatchConnection } from "./batch/batch-connection.ts";
 import type { BatchService } from "./batch/batch-service.ts";
 import { googleBatches } from "./batch/google-batches.ts";
 import { openaiBatches } from "./batch/openai-batches.ts";
-import { NoBatchServiceError } from "./errors.ts";
+import { providersErrors } from "./errors.ts";
 import type { ProviderContext } from "./provider-context.ts";
 import { assertAdmitted, type ProviderSettings, providerSettings } from "./provider-settings.ts";
 
@@ -24,7 +24,7 @@ export function batchSettings(
 ): ProviderSettings & { readonly protocol: keyof typeof SERVICES } {
   const settings = providerSettings(modelId, context);
   if (settings === undefined || !hasService(settings.protocol)) {
-    throw new NoBatchServiceError(modelId, Object.keys(SERVICES));
+    throw providersErrors.IB_NO_BATCH_SERVICE(modelId, Object.keys(SERVICES));
   }
   return { ...settings, protocol: settings.protocol };
 }

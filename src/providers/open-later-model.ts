@@ -5,7 +5,7 @@ import type { BatchService, PostponedAnswer } from "./batch/batch-service.ts";
 import { type BatchFolders, fileBatches } from "./batch/file-batches.ts";
 import { Gatherer } from "./batch/gather.ts";
 import { buildLaterChain } from "./chain/build-chain.ts";
-import { AttemptError, BatchFoldersError, BatchRefusedError, OutOfBounds } from "./errors.ts";
+import { AttemptError, OutOfBounds, providersErrors, providersUnavailable } from "./errors.ts";
 import type { ModelClient } from "./model-client.ts";
 import { batchSettings, openBatchService } from "./open-batch-service.ts";
 import type { ProviderContext } from "./provider-context.ts";
@@ -39,7 +39,7 @@ function openFilesModel(
   { requests, answers }: Partial<BatchFolders>,
 ): ModelClient {
   if (requests === undefined || answers === undefined || requests === answers)
-    throw new BatchFoldersError(modelId);
+    throw providersErrors.IB_BATCH_FOLDERS(modelId);
   const model = modelId.slice(modelId.indexOf("/") + 1);
   const settings: ProviderSettings = {
     modelId,
@@ -102,7 +102,7 @@ function lossOf(
   switch (lost) {
     // All of it: asking again at once would be turned away again.
     case "failed":
-      return new BatchRefusedError(modelId, said ?? "it gives no reason");
+      return providersUnavailable.IB_BATCH_REFUSED(modelId, said ?? "it gives no reason");
     case "expired":
     case "cancelled":
       return new AttemptError(`its batch was ${lost}${detail}`, {

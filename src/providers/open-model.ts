@@ -4,7 +4,7 @@ import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
 import { BOTS, botModelId } from "./bots.ts";
 import { withLimiter } from "./chain/adaptive-limiter.ts";
 import { buildChain } from "./chain/build-chain.ts";
-import { UnknownModelError } from "./errors.ts";
+import { providersErrors } from "./errors.ts";
 import type { ModelClient } from "./model-client.ts";
 import type { ProviderContext } from "./provider-context.ts";
 import { BUILT_IN_PROVIDERS, type ProviderSettings, providerSettings } from "./provider-settings.ts";
@@ -74,7 +74,7 @@ export async function openModel(modelId: string, sources: ModelSources): Promise
     ...knownModels().map((model) => model.model_id),
     ...[...BUILT_IN_PROVIDERS, ...Object.keys(providers.endpoints)].map((provider) => `${provider}/…`),
   ];
-  throw new UnknownModelError(modelId, known, providers.pricedModels);
+  throw providersErrors.IB_UNKNOWN_MODEL(modelId, known, providers.pricedModels);
 }
 
 function openServedModel(settings: ProviderSettings, providers: ProviderContext): ModelClient {

@@ -3,7 +3,7 @@ import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import { FinishReason } from "../schema/run/transcript.ts";
 import { buildChain } from "./chain/build-chain.ts";
 import { assertPriced } from "./cost-ledger.ts";
-import { AttemptError, ModelCallError, OwnModelNameError } from "./errors.ts";
+import { AttemptError, ModelCallError, providersErrors } from "./errors.ts";
 import type { ModelClient, ModelReply } from "./model-client.ts";
 import type { ProviderContext } from "./provider-context.ts";
 import { BUILT_IN_PROVIDERS } from "./provider-settings.ts";
@@ -34,11 +34,17 @@ export function openOwnModel(client: ModelClient, providers: ProviderContext): M
 
 function assertOwnName(modelId: string, taken: readonly string[]): void {
   if (!OWN_NAME.test(modelId) || modelId.length > LONGEST_NAME || modelId.includes("__")) {
-    throw new OwnModelNameError(modelId, "it has to look like acme/companion-2, because it names a folder");
+    throw providersErrors.IB_OWN_MODEL_NAME(
+      modelId,
+      "it has to look like acme/companion-2, because it names a folder",
+    );
   }
   const [provider = ""] = modelId.split("/");
   if (taken.includes(provider)) {
-    throw new OwnModelNameError(modelId, `models that begin with ${provider}/ are opened by their names`);
+    throw providersErrors.IB_OWN_MODEL_NAME(
+      modelId,
+      `models that begin with ${provider}/ are opened by their names`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { HttpHarnessConfig } from "../schema/corpus/bench-config.ts";
 import { buildChain } from "./chain/build-chain.ts";
-import { MissingVariablesError, NoHttpHarnessError } from "./errors.ts";
+import { providersErrors, providersUnavailable } from "./errors.ts";
 import { assertAtHome } from "./key-hosts.ts";
 import type { ModelClient } from "./model-client.ts";
 import { openNetwork } from "./network.ts";
@@ -36,7 +36,7 @@ export function openProduct(harness: "givecare/v2" | "http/json", context: Produ
     conversationIdFor: (origin: TargetOrigin) => conversationId(runId, config?.name ?? harness, origin),
   };
   if (harness === "givecare/v2") return createGiveCareClient({ ...parts, around });
-  if (config === undefined) throw new NoHttpHarnessError();
+  if (config === undefined) throw providersErrors.IB_NO_HTTP_HARNESS();
   const assertKeys = () => assertProductKeys(config, context);
   return around(createHttpJsonClient(config, { ...parts, assertKeys }));
 }
@@ -70,10 +70,11 @@ export function assertProductAdmitted(
     return;
   }
   const { config } = context;
-  if (config === undefined) throw new NoHttpHarnessError();
+  if (config === undefined) throw providersErrors.IB_NO_HTTP_HARNESS();
   assertProductKeys(config, context);
   const missing = missingProductKeys(config, context);
-  if (missing.length > 0) throw new MissingVariablesError(missing, context.provenance.isEnvironmentGiven);
+  if (missing.length > 0)
+    throw providersUnavailable.IB_MISSING_VARIABLES(missing, context.provenance.isEnvironmentGiven);
 }
 
 /** The same for every attempt of a product: what they share, such as the limiter, is made once. */

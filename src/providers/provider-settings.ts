@@ -1,6 +1,6 @@
 import { holdsCredentials } from "../kernel/address.ts";
 import type { Endpoint } from "../schema/corpus/bench-config.ts";
-import { BadAddressError, NoKeyError } from "./errors.ts";
+import { providersErrors, providersUnavailable } from "./errors.ts";
 import { assertAtHome, HOSTED, type NamedBy, PROVIDER_KEYS } from "./key-hosts.ts";
 import type { ProviderContext } from "./provider-context.ts";
 
@@ -84,7 +84,8 @@ export function assertKey(modelId: string, places: Places): void {
 export function assertAdmitted(settings: ProviderSettings, provenance: ProviderContext["provenance"]): void {
   const { modelId, missing, sent: variables, baseUrl: address, namedBy } = settings;
   assertAtHome({ modelId, variables, address, namedBy }, provenance);
-  if (missing[0] !== undefined) throw new NoKeyError(modelId, missing[0], provenance.isEnvironmentGiven);
+  if (missing[0] !== undefined)
+    throw providersUnavailable.IB_NO_KEY(modelId, missing[0], provenance.isEnvironmentGiven);
 }
 
 function endpointSettings(
@@ -139,7 +140,7 @@ function baseUrlOf(provider: keyof typeof HOSTED, environment: Environment): str
   const { addressVariable: name, version } = HOSTED[provider];
   const address = environment[name];
   if (!address) return undefined;
-  if (!isHttp(address) || holdsCredentials(address)) throw new BadAddressError(name, address);
+  if (!isHttp(address) || holdsCredentials(address)) throw providersErrors.IB_BAD_ADDRESS(name, address);
   const url = address.replace(/\/+$/, "");
   return /\/v\d\w*$/.test(url) ? url : `${url}${version}`;
 }
@@ -148,7 +149,8 @@ function baseUrlOf(provider: keyof typeof HOSTED, environment: Environment): str
 function ollamaBaseUrl(environment: Environment): string {
   const host = environment["OLLAMA_HOST"] || "127.0.0.1";
   const address = host.includes("://") ? host : `http://${host}`;
-  if (!isHttp(address) || holdsCredentials(address)) throw new BadAddressError("OLLAMA_HOST", address);
+  if (!isHttp(address) || holdsCredentials(address))
+    throw providersErrors.IB_BAD_ADDRESS("OLLAMA_HOST", address);
   const url = new URL(address);
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
   if (url.port === "" && url.protocol === "http:") url.port = "11434";

@@ -5,7 +5,7 @@ import { hashOf } from "../kernel/hash.ts";
 import type { HeldCall } from "../measure/held-calls.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
 import type { JournalEntry, JournalOutcome, UnitKey } from "../schema/run/journal.ts";
-import { AnsweredElsewhere, CallsInBatchError, ModelCallError, UnrecordedCallError } from "./errors.ts";
+import { AnsweredElsewhere, ModelCallError, providersErrors, UnrecordedCallError } from "./errors.ts";
 import {
   type AttemptLog,
   describeCall,
@@ -195,7 +195,8 @@ export function callsToTakeUp(
   retriesLost = false,
 ): number {
   const gather = clients.filter((client) => client !== null).map((client) => client.gathers === true);
-  if (heldInBatches > 0 && !gather.includes(true) && !retriesLost) throw new CallsInBatchError(heldInBatches);
+  if (heldInBatches > 0 && !gather.includes(true) && !retriesLost)
+    throw providersErrors.IB_CALLS_IN_BATCH(heldInBatches);
   return gather.every((each) => each) ? heldInBatches : 0;
 }
 

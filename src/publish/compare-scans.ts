@@ -24,7 +24,7 @@ import { type CheckId, type ModelId, type ScenarioId, Severity } from "../schema
 import type { Verdict } from "../schema/scan/verdict.ts";
 import { benjaminiHochberg } from "../stats/significance-tests.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
-import { NoSharedCheckError, NothingToPairError, UnlikeScansError } from "./errors.ts";
+import { publishErrors, UnlikeScansError } from "./errors.ts";
 import type { IndexedVerdict } from "./verdict-index.ts";
 
 export interface ComparedScan {
@@ -58,7 +58,7 @@ export function compareScans(input: {
     throw new UnlikeScansError(first.scan.path, second.scan.path, differing, hint);
   }
   const { shared, leftOut } = sharedChecks(first.scan.plan, second.scan.plan);
-  if (shared.length === 0) throw new NoSharedCheckError(first.scan.path, second.scan.path);
+  if (shared.length === 0) throw publishErrors.IB_NO_SHARED_CHECK(first.scan.path, second.scan.path);
   const models = pairModels(first, second).map((pair) => compareModels(pair, input, withoutPeople));
   const answers = answerScores(models.flatMap(({ scores }) => scores));
   return {
@@ -138,7 +138,7 @@ function pairModels(first: ComparedScan, second: ComparedScan): readonly ModelPa
   const [secondModel, ...moreSecond] = theirs;
   if (shared.length > 0) return shared.map((id) => ({ firstModel: id, secondModel: id }));
   if (firstModel === undefined || secondModel === undefined || moreFirst.length + moreSecond.length > 0) {
-    throw new NothingToPairError(mine.join(", "), second.scan.path, theirs);
+    throw publishErrors.IB_NOTHING_TO_PAIR(mine.join(", "), second.scan.path, theirs);
   }
   return [{ firstModel, secondModel }];
 }
@@ -147,7 +147,7 @@ function wantedModels({ scan, model }: ComparedScan): readonly ModelId[] {
   const ids = modelsOf([scan]).map(({ modelId }) => modelId);
   if (model === undefined) return ids;
   const wanted = ids.filter((id) => id === model);
-  if (wanted.length === 0) throw new NothingToPairError(model, scan.path, ids);
+  if (wanted.length === 0) throw publishErrors.IB_NOTHING_TO_PAIR(model, scan.path, ids);
   return wanted;
 }
 
@@ -164,7 +164,7 @@ function compareModels(
   const cards = { first: cardsOf(first, firstModel), second: cardsOf(second, secondModel) };
   const shared = new Set(cards.second.map((card) => card.scenario_id));
   if (!cards.first.some((card) => shared.has(card.scenario_id)))
-    throw new NothingToPairError(firstModel, second.scan.path, null);
+    throw publishErrors.IB_NOTHING_TO_PAIR(firstModel, second.scan.path, null);
   return {
     first_model_id: firstModel,
     second_model_id: secondModel,

@@ -10,7 +10,7 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { PackMark, ScenarioId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
-import { NoContrastError, UnlikeScansError } from "./errors.ts";
+import { publishErrors, UnlikeScansError } from "./errors.ts";
 
 type Scenarios = ReadonlyMap<ScenarioId, Scenario>;
 
@@ -34,7 +34,7 @@ export function contrastPack(input: {
   const couples = isTwins ? twins(scenarios.pack) : pairs(scenarios.pack);
   const mark = packMark(pack);
   if (couples.length === 0 || mark === null || (isTwins && core === null))
-    throw new NoContrastError(scan.path);
+    throw publishErrors.IB_NO_CONTRAST(scan.path);
   if (core !== null) refuseUnlike(core, scan);
   const firsts = core ?? scan;
   const present = (cards: readonly Scorecard[]) => new Set(cards.map((card) => card.scenario_id));

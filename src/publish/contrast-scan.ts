@@ -7,7 +7,7 @@ import { type CheckId, type ModelId, type ScenarioId, Tag } from "../schema/ids.
 import type { Proportion } from "../schema/scan/estimates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
-import { NoContrastError } from "./errors.ts";
+import { publishErrors } from "./errors.ts";
 import type { IndexedVerdict } from "./verdict-index.ts";
 
 /** Scenarios carry it where ordinary words invite alarm; a check that looks for it looks for over-escalation. */
@@ -34,7 +34,7 @@ export function contrastScan(input: {
   const contrasts = contrastsOf(corpus.scenarios).filter(
     ({ anchor, variant }) => present.has(anchor) && present.has(variant),
   );
-  if (contrasts.length === 0) throw new NoContrastError(scan.path);
+  if (contrasts.length === 0) throw publishErrors.IB_NO_CONTRAST(scan.path);
   const alarmed = [...corpus.checks.values()]
     .filter(({ eligibility }) => eligibility.scenario_tags_any.includes(OVER_ESCALATION))
     .map(({ id }) => id);

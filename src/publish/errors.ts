@@ -1,4 +1,4 @@
-import { BenchError, ExitCode } from "../kernel/errors.ts";
+import { BenchError, defineErrors, ExitCode } from "../kernel/errors.ts";
 import type { CheckId } from "../schema/ids.ts";
 import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 
@@ -62,74 +62,50 @@ export class UnlikeScansError extends BenchError {
   }
 }
 
-/** A scan was to be held against itself, or against a copy of itself: none of its failures would be new. */
-export class BaselineIsSubjectError extends BenchError {
-  readonly code = "IB_BASELINE_IS_SUBJECT";
+export const publishErrors = defineErrors({
+  /** A scan was to be held against itself, or against a copy of itself: none of its failures would be new. */
+  IB_BASELINE_IS_SUBJECT: (subject: string, baseline: string) => [
+    `${subject} and its baseline ${baseline} hold the same conversations.`,
+    "Name the scan of what is in use as `baseline`, or leave `baseline` out.",
+  ],
 
-  constructor(subject: string, baseline: string) {
-    super(`${subject} and its baseline ${baseline} hold the same conversations.`, {
-      hint: "Name the scan of what is in use as `baseline`, or leave `baseline` out.",
-    });
-  }
-}
+  /** The judge of a scan passed replies and quoted nothing: nobody knows that it read them. */
+  IB_PASSES_WITHOUT_QUOTES: (path: string, described: string) => [
+    `${path}: ${described}. Such passes prove nothing.`,
+    'Look at some with `bench.find(scan, { verdicts: ["PASS"] })`, and scan again with a judge that quotes.',
+  ],
 
-/** The judge of a scan passed replies and quoted nothing: nobody knows that it read them. */
-export class PassesWithoutQuotesError extends BenchError {
-  readonly code = "IB_PASSES_WITHOUT_QUOTES";
-
-  constructor(path: string, described: string) {
-    super(`${path}: ${described}. Such passes prove nothing.`, {
-      hint: 'Look at some with `bench.find(scan, { verdicts: ["PASS"] })`, and scan again with a judge that quotes.',
-    });
-  }
-}
-
-/** A model has no counterpart in another scan, or no conversation there is of a scenario that it was had with. */
-export class NothingToPairError extends BenchError {
-  readonly code = "IB_NOTHING_TO_PAIR";
-
-  /**
-   * @param known the models there are; `null` where it is scenarios that are missing
-   * @param isSame whether it is the scan that the model itself is of, and no other model of it was named
-   */
-  constructor(wanted: string, path: string, known: readonly string[] | null, isSame = false) {
+  /** A model has no counterpart in another scan, or no conversation there is of a scenario that it was had with. */
+  // @param known the models there are; `null` where it is scenarios that are missing
+  // @param isSame whether it is the scan that the model itself is of, and no other model of it was named
+  IB_NOTHING_TO_PAIR: (wanted: string, path: string, known: readonly string[] | null, isSame = false) => {
     const others = known ?? [];
-    super(
+    return [
       isSame
         ? `${path} is set against itself, and ${wanted} alone was named.`
         : known === null
           ? `${path} has no scenario in common with the conversations of ${wanted}.`
           : `${path} has no model to set against ${wanted}.`,
-      {
-        hint: isSame
-          ? `Name the other one too, with \`firstModel\` and \`secondModel\`: ${nameSome(others)}.`
-          : known === null
-            ? "Conversations are paired by their scenario, and those of logs have none: periods of logs are compared with `bench.monitor.compare(a, b)`."
-            : `${askIfMeant(namesLike(wanted, others))}It holds: ${nameSome(others)}.`,
-      },
-    );
-  }
-}
+      isSame
+        ? `Name the other one too, with \`firstModel\` and \`secondModel\`: ${nameSome(others)}.`
+        : known === null
+          ? "Conversations are paired by their scenario, and those of logs have none: periods of logs are compared with `bench.monitor.compare(a, b)`."
+          : `${askIfMeant(namesLike(wanted, others))}It holds: ${nameSome(others)}.`,
+    ];
+  },
 
-/** Two scans asked no check in common, so that nothing of them can be compared. */
-export class NoSharedCheckError extends BenchError {
-  readonly code = "IB_NO_SHARED_CHECK";
+  /** Two scans asked no check in common, so that nothing of them can be compared. */
+  IB_NO_SHARED_CHECK: (first: string, second: string) => [
+    `${first} and ${second} asked no check in common.`,
+    "Scan one of the runs again with the checks of the other.",
+  ],
 
-  constructor(first: string, second: string) {
-    super(`${first} and ${second} asked no check in common.`, {
-      hint: "Scan one of the runs again with the checks of the other.",
-    });
-  }
-}
-
-/** A scan holds no anchor together with one of its variants. */
-export class NoContrastError extends BenchError {
-  readonly code = "IB_NO_CONTRAST";
-  override readonly exitCode = ExitCode.incomplete;
-
-  constructor(path: string) {
-    super(`${path} holds no scenario together with a variant of it.`, {
+  /** A scan holds no anchor together with one of its variants. */
+  IB_NO_CONTRAST: (path: string) => [
+    `${path} holds no scenario together with a variant of it.`,
+    {
       hint: 'Run the whole corpus, or select a contrast group: `scenarios: ["safety_crisis_bin_days_001*"]`.',
-    });
-  }
-}
+      exitCode: ExitCode.incomplete,
+    },
+  ],
+});

@@ -5,7 +5,7 @@ import { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import { type SyntheticScanOptions, syntheticCorpus, syntheticScan } from "./board-scan.fixture.ts";
 import type { GatedScan } from "./board-scan.ts";
-import { BaselineIsSubjectError } from "./errors.ts";
+
 import { judgeGate } from "./judge-gate.ts";
 import type { SevereVerdict } from "./verdict-index.ts";
 
@@ -214,7 +214,9 @@ test("a scan is not held against itself or a copy of itself", () => {
   const subject = withPlan(gated({}, [severe("FAIL")]), "2026-11-14T10:00:00.000Z");
   const copy = { ...subject, scan: { ...subject.scan, path: "results/copy" } };
   for (const baseline of [subject, copy])
-    expect(() => judge(subject, baseline, zeroNew)).toThrow(BaselineIsSubjectError);
+    expect(() => judge(subject, baseline, zeroNew)).toThrow(
+      expect.objectContaining({ code: "IB_BASELINE_IS_SUBJECT" }),
+    );
   const repeated = withPlan(gated({}, [severe("FAIL")]), "2026-11-15T10:00:00.000Z");
   expect(judge(repeated, subject, zeroNew).outcome).toBe("PASS");
 });

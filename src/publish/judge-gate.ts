@@ -11,12 +11,7 @@ import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import { CheckId, type ModelId, type ScenarioId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { type BoardScan, type GatedScan, modelsOf } from "./board-scan.ts";
-import {
-  BaselineIsSubjectError,
-  NothingToPairError,
-  PassesWithoutQuotesError,
-  UnlikeScansError,
-} from "./errors.ts";
+import { publishErrors, UnlikeScansError } from "./errors.ts";
 import { autofails } from "./gate/gate-autofails.ts";
 import { failuresOfCheck } from "./gate/gate-checks.ts";
 import { describeClaim } from "./gate/gate-claim.ts";
@@ -57,7 +52,8 @@ export function judgeGate(input: {
 }): GateResult {
   const { subject, baseline } = input;
   const unquoted = unquotedPasses(subject.scan, input.corpus.checks);
-  if (unquoted !== null) throw new PassesWithoutQuotesError(subject.scan.path, describeUnquoted(unquoted));
+  if (unquoted !== null)
+    throw publishErrors.IB_PASSES_WITHOUT_QUOTES(subject.scan.path, describeUnquoted(unquoted));
   const differing = baseline === null ? [] : compareToBaseline(subject.scan, baseline.scan);
   const models = modelsOf([subject.scan]).map(({ modelId }) => {
     const side = gateSide(subject, modelId);
@@ -150,7 +146,8 @@ function compareToBaseline(subject: BoardScan, baseline: BoardScan): readonly st
     ...scoring,
   ];
   if (forbidden.length > 0) throw new UnlikeScansError(baseline.path, subject.path, forbidden);
-  if (holdsTheSame(subject, baseline)) throw new BaselineIsSubjectError(subject.path, baseline.path);
+  if (holdsTheSame(subject, baseline))
+    throw publishErrors.IB_BASELINE_IS_SUBJECT(subject.path, baseline.path);
   return differingParts(other, own);
 }
 
@@ -170,7 +167,8 @@ function partnerOf(modelId: ModelId, baseline: BoardScan): ModelId {
   const ids = modelsOf([baseline]).map((model) => model.modelId);
   const [only, ...others] = ids;
   if (ids.includes(modelId)) return modelId;
-  if (only === undefined || others.length > 0) throw new NothingToPairError(modelId, baseline.path, ids);
+  if (only === undefined || others.length > 0)
+    throw publishErrors.IB_NOTHING_TO_PAIR(modelId, baseline.path, ids);
   return only;
 }
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
-import { CannotListenError, PortTakenError } from "./errors.ts";
+import { serverErrors } from "./errors.ts";
 
 const UNUSABLE_HOST: ReadonlySet<string> = new Set(["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EACCES"]);
 
@@ -17,8 +17,8 @@ export async function serveOnHost(
   server.listen(port, host);
   await once(server, "listening").catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "EADDRINUSE") throw new PortTakenError(port, { cause: error });
-    throw UNUSABLE_HOST.has(code) ? new CannotListenError(host, port, { cause: error }) : error;
+    if (code === "EADDRINUSE") throw serverErrors.IB_PORT_TAKEN(port, { cause: error });
+    throw UNUSABLE_HOST.has(code) ? serverErrors.IB_CANNOT_LISTEN(host, port, { cause: error }) : error;
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");

@@ -4,7 +4,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { chunkPath } from "../schema/site/site-data.ts";
 import type { Site } from "../site/create-site.ts";
 import { fixtureSite, SCAN } from "../site/site.fixture.ts";
-import { PortTakenError } from "./errors.ts";
+import { serverErrors } from "./errors.ts";
 import { serveOnLoopback } from "./serve.ts";
 import { createViewerApp } from "./viewer-app.ts";
 
@@ -117,7 +117,7 @@ test("a path that is no text is 404 and no error", async () => {
 });
 
 test.each([
-  [new PortTakenError(1), new PortTakenError(1).message],
+  [serverErrors.IB_PORT_TAKEN(1), serverErrors.IB_PORT_TAKEN(1).message],
   [new TypeError("nobody expects it"), "This is a bug in InvisibleBench; the terminal it runs in says more."],
 ])("what goes wrong is told to the terminal and to who asked: %s", async (error, told) => {
   const url = await serve({ chunk: () => Promise.reject(error), stream: nothing });

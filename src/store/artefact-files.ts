@@ -11,7 +11,7 @@ import {
   TranscriptMessage,
 } from "../schema/run/transcript.ts";
 import { writeAtomically } from "./atomic-write.ts";
-import { ArtefactError, type ArtefactPlace, NewerSchemaError } from "./errors.ts";
+import { ArtefactError, type ArtefactPlace, storeErrors } from "./errors.ts";
 import { toReadError } from "./file-system.ts";
 import { readLines } from "./files/read-lines.ts";
 
@@ -88,7 +88,7 @@ export function parseArtefact<Schema extends z.ZodType>(
   where: ArtefactPlace,
 ): z.output<Schema> {
   const found = schemaVersion(value);
-  if (found !== undefined && found > version) throw new NewerSchemaError(where, found, version);
+  if (found !== undefined && found > version) throw storeErrors.IB_NEWER_SCHEMA(where, found, version);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new ArtefactError(where, describeIssues(result.error), { cause: result.error });

@@ -1,6 +1,6 @@
 // Long because it is one table: every error of the store, with its permanent code, its sentence and what to do.
 
-import { BenchError, type BenchErrorOptions, ExitCode } from "../kernel/errors.ts";
+import { BenchError, type BenchErrorOptions, defineErrors, ExitCode } from "../kernel/errors.ts";
 import { nameSome } from "../text/match/nearest-name.ts";
 
 /** Where in a run directory something was read. */
@@ -31,149 +31,6 @@ export class ArtefactError extends BenchError {
   }
 }
 
-/** A run or a review batch lacks a file that the command needs to read. */
-export class MissingArtefactError extends BenchError {
-  readonly code = "IB_NO_SUCH_ARTIFACT";
-
-  constructor(path: string, options: BenchErrorOptions = {}) {
-    super(`There is no ${path}.`, {
-      hint: "What writes it did not get that far, or it was moved away: the command that writes it goes on where it stopped.",
-      ...options,
-    });
-  }
-}
-
-/** A file was written by a newer version, whose format this one does not know. */
-export class NewerSchemaError extends BenchError {
-  readonly code = "IB_NEWER_SCHEMA";
-
-  constructor(place: ArtefactPlace, found: number, supported: number) {
-    super(
-      `${describeArtefactPlace(place)} was written by a newer InvisibleBench ` +
-        `(schema_version ${found}, this one reads up to ${supported}).`,
-      { hint: "Upgrade InvisibleBench to read it." },
-    );
-  }
-}
-
-/** A file or folder of the results cannot be written: it is read-only, or the system refused. */
-export class CannotWriteError extends BenchError {
-  readonly code = "IB_CANNOT_WRITE";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(path: string, reason: string, options: ErrorOptions = {}) {
-    super(`Cannot write ${path}: ${reason}.`, {
-      ...options,
-      hint: "Make the folder writable, or name another. Everything so far is kept, and can be continued.",
-      canContinue: true,
-    });
-  }
-}
-
-/** There was no space left for a file; what the journal already holds is kept. */
-export class DiskFullError extends BenchError {
-  readonly code = "IB_DISK_FULL";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(path: string, options: ErrorOptions = {}) {
-    super(`There is no space left to write ${path}.`, {
-      ...options,
-      hint: "Free some space. Everything so far is kept, and can be continued.",
-      canContinue: true,
-    });
-  }
-}
-
-/** A line of the journal other than a torn last one cannot be read, so nothing after it can be trusted. */
-export class JournalCorruptError extends BenchError {
-  readonly code = "IB_JOURNAL_CORRUPT";
-
-  /** `cause` names the file, the line and what is wrong there. */
-  constructor(cause: BenchError) {
-    super(`The journal is damaged: ${cause.message}`, {
-      cause,
-      hint: "Restore the journal from a copy, or delete that line: its unit of work is then done again.",
-    });
-  }
-}
-
-/** A journal names its calls in an older way, so that none of them is found again; what was made from it is unharmed. */
-export class JournalVersionError extends BenchError {
-  readonly code = "IB_JOURNAL_VERSION";
-
-  constructor(path: string, found: number, continued: number) {
-    super(`${path} is a journal of version ${found}; version ${continued} is continued and verified.`, {
-      hint: "Its run and scans can be looked at as they are. Continue or verify it with the version that began it. To go on with this one begin a new run, or move the scan's folder away and scan again.",
-    });
-  }
-}
-
-/** A run was named that is not there. */
-export class NoSuchRunError extends BenchError {
-  readonly code = "IB_NO_SUCH_RUN";
-
-  constructor(directory: string) {
-    super(`There is no run in ${directory}.`, { hint: 'See what there is with `bench.list("runs")`.' });
-  }
-}
-
-/** A new run was given the name of one that is already there. */
-export class RunExistsError extends BenchError {
-  readonly code = "IB_RUN_EXISTS";
-
-  constructor(directory: string, runId: string) {
-    super(`A run named "${runId}" exists already (${directory}).`, {
-      hint: `Continue it with \`resume: "${runId}"\`, or choose another name with \`runId\`.`,
-    });
-  }
-}
-
-/** A run cannot take the name of the folder that holds scans of several runs. */
-export class ReservedRunIdError extends BenchError {
-  readonly code = "IB_RESERVED_RUN_ID";
-
-  constructor(runId: string) {
-    super(`"${runId}" cannot name a run: the folder of that name holds scans of several runs.`, {
-      hint: "Choose another name with `runId`.",
-    });
-  }
-}
-
-/** A run was stopped before all of its conversations were had. */
-export class RunIncompleteError extends BenchError {
-  readonly code = "IB_RUN_INCOMPLETE";
-  override readonly exitCode = ExitCode.incomplete;
-
-  constructor(runId: string, options: ErrorOptions) {
-    super(`The run ${runId} stopped before all of its conversations were had.`, {
-      ...options,
-      hint: `Have the rest of them with \`bench.run({ resume: "${runId}" })\`.`,
-    });
-  }
-}
-
-/** A run's texts were replaced by hashes, so that nothing can be judged, continued or exported from it. */
-export class RunRedactedError extends BenchError {
-  readonly code = "IB_RUN_REDACTED";
-
-  constructor(directory: string) {
-    super(`${directory} is redacted: its texts are gone, and only what was decided about them is left.`, {
-      hint: "`explain` and `report` still show its scans. Import or run the conversations again to judge them.",
-    });
-  }
-}
-
-/** A run is resumed with another corpus or another version of the harness than it began with. */
-export class PlanChangedError extends BenchError {
-  readonly code = "IB_PLAN_CHANGED";
-
-  constructor(where: string, differences: readonly string[]) {
-    super(`${where} was planned differently: ${differences.join(", ")} changed since.`, {
-      hint: "Resume it with the corpus and the version of InvisibleBench that it began with, or begin anew under another `runId`.",
-    });
-  }
-}
-
 /** What is known of whoever holds a lock. */
 export type LockHolder = "alive" | "elsewhere" | "unknown" | "starting";
 
@@ -199,33 +56,6 @@ export class RunLockedError extends BenchError {
     this.path = path;
     this.who = who;
     this.holder = holder;
-  }
-}
-
-/** While a process worked on a run, another took the run over, or the lock file was removed: from then on nothing is sent or written. */
-export class LockLostError extends BenchError {
-  readonly code = "IB_LOCK_LOST";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  /** @param who holds it by now; `null` for nobody */
-  constructor(path: string, who: string | null) {
-    const what = who === null ? "the lock file is gone" : `it was taken over by ${who}`;
-    super(`This process no longer holds ${path}: ${what}. Nothing more was sent or written.`, {
-      hint:
-        who === null
-          ? "What was recorded before is kept, and can be continued."
-          : "Let the other one finish: it has everything that was recorded before. To go on from here instead, stop it first.",
-      canContinue: true,
-    });
-  }
-}
-
-/** A scan was named that is not there. */
-export class NoSuchScanError extends BenchError {
-  readonly code = "IB_NO_SUCH_SCAN";
-
-  constructor(message: string, hint = 'See what there is with `bench.list("runs")`.') {
-    super(message, { hint });
   }
 }
 
@@ -262,128 +92,6 @@ export class BrokenSealError extends BenchError {
   }
 }
 
-/** A scan has no seal: it was not finished, or was made before scans were sealed. It can be looked at, and decides nothing. */
-export class UnsealedScanError extends BenchError {
-  readonly code = "IB_SCAN_UNSEALED";
-  override readonly exitCode = ExitCode.incomplete;
-
-  /** @param wayOn the call that goes on with this scan, where it is known */
-  constructor(directory: string, hasSummary: boolean, wayOn?: string) {
-    const goOn =
-      wayOn === undefined
-        ? "Repeat what began it, with the same settings and the same corpus"
-        : `Go on with \`${wayOn}\``;
-    super(
-      hasSummary
-        ? `${directory} has no seal: its last work was not finished, or it was made before scans were sealed.`
-        : `${directory} has no seal: it was not finished.`,
-      { hint: `${goOn}: it asks nothing again that was answered, and seals it.` },
-    );
-  }
-}
-
-/** A run was named where a scan was wanted, and it has several. */
-export class AmbiguousScanError extends BenchError {
-  readonly code = "IB_AMBIGUOUS_SCAN";
-
-  constructor(path: string, scans: readonly { readonly path: string; readonly isFinished: boolean }[]) {
-    const names = scans.map((scan) => (scan.isFinished ? scan.path : `${scan.path} (not finished)`));
-    const goOn = scans.every(({ isFinished }) => isFinished)
-      ? ""
-      : " One that is not finished goes on by what began it, with the same settings.";
-    super(`${path} has ${scans.length} scans.`, { hint: `Name one of them: ${nameSome(names)}.${goOn}` });
-  }
-}
-
-/** Runs that are scanned together lie in one results folder, where their scan goes too. */
-export class RunsApartError extends BenchError {
-  readonly code = "IB_RUNS_APART";
-
-  constructor(folders: readonly string[]) {
-    super(`The runs lie in different folders: ${folders.join(", ")}.`, {
-      hint: "Move them below one results folder, or scan them one by one.",
-    });
-  }
-}
-
-/** The folder for a dry run's plan is a run's or a scan's, where other commands would take the plan for a scan. */
-export class PlanFolderError extends BenchError {
-  readonly code = "IB_PLAN_FOLDER";
-
-  constructor(directory: string, why: string) {
-    super(`The plan cannot be written to ${directory}: ${why}.`, {
-      hint: "Name a folder of its own with `planTo`, such as plans/next.",
-    });
-  }
-}
-
-/** Runs that were not made alike cannot be judged as one. */
-export class UnlikeRunsError extends BenchError {
-  readonly code = "IB_UNLIKE_RUNS";
-
-  constructor(first: string, other: string, parts: readonly string[]) {
-    super(`${first} and ${other} were not made alike: they differ in ${parts.join(", ")}.`, {
-      hint: "Runs may be scanned together if only their models and repeats differ. Scan these one by one.",
-    });
-  }
-}
-
-/** Two runs hold the same conversation of the same model, and a row could not say which it is about. */
-export class SharedTranscriptError extends BenchError {
-  readonly code = "IB_SHARED_TRANSCRIPT";
-
-  constructor(transcriptId: string, first: string, other: string) {
-    super(`Both ${first} and ${other} hold ${transcriptId}.`, {
-      hint: "Scan them one by one, or run the model again with `repeats`.",
-    });
-  }
-}
-
-/** A folder holds nothing that a monitor counted. */
-export class NoSuchMonitorError extends BenchError {
-  readonly code = "IB_NO_SUCH_MONITOR";
-
-  constructor(path: string) {
-    super(`Nothing was counted in ${path}.`, {
-      hint: "Name the folder that a log was counted into; `bench.monitor.count(files)` does that.",
-    });
-  }
-}
-
-/** A folder is no review batch. */
-export class NoSuchBatchError extends BenchError {
-  readonly code = "IB_NO_SUCH_BATCH";
-
-  constructor(path: string, options: ErrorOptions = {}) {
-    super(`There is no review batch in ${path}.`, {
-      ...options,
-      hint: "`bench.review.export(scan)` makes one and says where it is.",
-    });
-  }
-}
-
-/** Another review batch, or its key, is where a new one was to go; nothing is written over. */
-export class ReviewExistsError extends BenchError {
-  readonly code = "IB_REVIEW_EXISTS";
-
-  constructor(path: string) {
-    super(`${path} is there already and belongs to another draw; it was left as it is.`, {
-      hint: "Name another folder with `directory`: labels may have been made for the old one.",
-    });
-  }
-}
-
-/** A review batch is not what was exported: it, its items, its key or a label do not belong together. */
-export class ReviewBatchChangedError extends BenchError {
-  readonly code = "IB_REVIEW_BATCH_CHANGED";
-
-  constructor(problem: string) {
-    super(problem, {
-      hint: "A batch is frozen, so that everyone reads the same. Restore the files, or export a batch of its own.",
-    });
-  }
-}
-
 const REVIEW_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
   alive:
     "One server at a time keeps a batch's labels. Use its links, or stop it with Ctrl-C and name everyone here.",
@@ -392,53 +100,6 @@ const REVIEW_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
   unknown: "If you are sure that no server is open on this batch, do the same with `takeOver`.",
   starting: "Try again.",
 };
-
-/** Another server keeps the labels of a review batch. */
-export class ReviewLockedError extends BenchError {
-  readonly code = "IB_REVIEW_LOCKED";
-  override readonly exitCode = ExitCode.couldNotBeDone;
-
-  constructor(work: "labelling" | "adjudication", locked: RunLockedError) {
-    super(`The ${work} of this batch is in use by ${locked.who} (${locked.path}).`, {
-      cause: locked,
-      hint: REVIEW_LOCKED_HINTS[locked.holder],
-    });
-  }
-}
-
-/** A file among a batch's labels is nobody's by its name, so that what it holds would count for nobody. */
-export class NotALabelFileError extends BenchError {
-  readonly code = "IB_NOT_A_LABEL_FILE";
-
-  constructor(path: string) {
-    super(`${path} is no label file by its name.`, {
-      hint: "A label file is <annotator>.jsonl, in lower-case letters, digits, dashes and underscores; `adjudicated` is nobody's name. Rename it, or move it out of the folder.",
-    });
-  }
-}
-
-/** A line of an annotator's labels is damaged, or about an item that the batch does not have; the message has its place. */
-export class BadReviewLabelError extends BenchError {
-  readonly code = "IB_BAD_REVIEW_LABEL";
-
-  constructor(message: string, line: number, options: ErrorOptions = {}) {
-    super(message, {
-      ...options,
-      hint: `Every save is a line, and the last one of an item counts. Keep a copy of the file elsewhere, remove line ${line}, and go on: only that save is lost.`,
-    });
-  }
-}
-
-/** The web page that reports and the viewer are made with has not been built. */
-export class PageMissingError extends BenchError {
-  readonly code = "IB_NO_PAGE";
-
-  constructor(path: string) {
-    super(`The web page has not been built: there is no ${path}.`, {
-      hint: "Build it with `npm run build:web` and repeat the command. Results that are there already are complete without it.",
-    });
-  }
-}
 
 /** A part of a run that was to be deleted or redacted is a symbolic link, behind which its words would stay. */
 export class LinkedWordsError extends BenchError {
@@ -460,14 +121,235 @@ export class LinkedWordsError extends BenchError {
   }
 }
 
-/** A folder for a site holds something that no published site wrote, which would be lost or mixed up with it. */
-export class SiteFolderError extends BenchError {
-  readonly code = "IB_SITE_FOLDER";
+export const storeErrors = defineErrors({
+  /** A run or a review batch lacks a file that the command needs to read. */
+  IB_NO_SUCH_ARTIFACT: (path: string, options: BenchErrorOptions = {}) => [
+    `There is no ${path}.`,
+    {
+      hint: "What writes it did not get that far, or it was moved away: the command that writes it goes on where it stopped.",
+      ...options,
+    },
+  ],
 
-  constructor(folder: string, problem: string, options: ErrorOptions = {}) {
-    super(`${folder} ${problem}; nothing in it was touched.`, {
+  /** A file was written by a newer version, whose format this one does not know. */
+  IB_NEWER_SCHEMA: (place: ArtefactPlace, found: number, supported: number) => [
+    `${describeArtefactPlace(place)} was written by a newer InvisibleBench ` +
+      `(schema_version ${found}, this one reads up to ${supported}).`,
+    "Upgrade InvisibleBench to read it.",
+  ],
+
+  /** A file or folder of the results cannot be written: it is read-only, or the system refused. */
+  IB_CANNOT_WRITE: (path: string, reason: string, options: ErrorOptions = {}) => [
+    `Cannot write ${path}: ${reason}.`,
+    {
+      ...options,
+      hint: "Make the folder writable, or name another. Everything so far is kept, and can be continued.",
+      canContinue: true,
+      exitCode: ExitCode.couldNotBeDone,
+    },
+  ],
+
+  /** There was no space left for a file; what the journal already holds is kept. */
+  IB_DISK_FULL: (path: string, options: ErrorOptions = {}) => [
+    `There is no space left to write ${path}.`,
+    {
+      ...options,
+      hint: "Free some space. Everything so far is kept, and can be continued.",
+      canContinue: true,
+      exitCode: ExitCode.couldNotBeDone,
+    },
+  ],
+
+  /** A line of the journal other than a torn last one cannot be read, so nothing after it can be trusted. */
+  // `cause` names the file, the line and what is wrong there.
+  IB_JOURNAL_CORRUPT: (cause: BenchError) => [
+    `The journal is damaged: ${cause.message}`,
+    {
+      cause,
+      hint: "Restore the journal from a copy, or delete that line: its unit of work is then done again.",
+    },
+  ],
+
+  /** A journal names its calls in an older way, so that none of them is found again; what was made from it is unharmed. */
+  IB_JOURNAL_VERSION: (path: string, found: number, continued: number) => [
+    `${path} is a journal of version ${found}; version ${continued} is continued and verified.`,
+    "Its run and scans can be looked at as they are. Continue or verify it with the version that began it. To go on with this one begin a new run, or move the scan's folder away and scan again.",
+  ],
+
+  /** A run was named that is not there. */
+  IB_NO_SUCH_RUN: (directory: string) => [
+    `There is no run in ${directory}.`,
+    'See what there is with `bench.list("runs")`.',
+  ],
+
+  /** A new run was given the name of one that is already there. */
+  IB_RUN_EXISTS: (directory: string, runId: string) => [
+    `A run named "${runId}" exists already (${directory}).`,
+    `Continue it with \`resume: "${runId}"\`, or choose another name with \`runId\`.`,
+  ],
+
+  /** A run cannot take the name of the folder that holds scans of several runs. */
+  IB_RESERVED_RUN_ID: (runId: string) => [
+    `"${runId}" cannot name a run: the folder of that name holds scans of several runs.`,
+    "Choose another name with `runId`.",
+  ],
+
+  /** A run was stopped before all of its conversations were had. */
+  IB_RUN_INCOMPLETE: (runId: string, options: ErrorOptions) => [
+    `The run ${runId} stopped before all of its conversations were had.`,
+    {
+      ...options,
+      hint: `Have the rest of them with \`bench.run({ resume: "${runId}" })\`.`,
+      exitCode: ExitCode.incomplete,
+    },
+  ],
+
+  /** A run's texts were replaced by hashes, so that nothing can be judged, continued or exported from it. */
+  IB_RUN_REDACTED: (directory: string) => [
+    `${directory} is redacted: its texts are gone, and only what was decided about them is left.`,
+    "`explain` and `report` still show its scans. Import or run the conversations again to judge them.",
+  ],
+
+  /** A run is resumed with another corpus or another version of the harness than it began with. */
+  IB_PLAN_CHANGED: (where: string, differences: readonly string[]) => [
+    `${where} was planned differently: ${differences.join(", ")} changed since.`,
+    "Resume it with the corpus and the version of InvisibleBench that it began with, or begin anew under another `runId`.",
+  ],
+
+  /** While a process worked on a run, another took the run over, or the lock file was removed: from then on nothing is sent or written. */
+  // @param who holds it by now; `null` for nobody
+  IB_LOCK_LOST: (path: string, who: string | null) => {
+    const what = who === null ? "the lock file is gone" : `it was taken over by ${who}`;
+    return [
+      `This process no longer holds ${path}: ${what}. Nothing more was sent or written.`,
+      {
+        hint:
+          who === null
+            ? "What was recorded before is kept, and can be continued."
+            : "Let the other one finish: it has everything that was recorded before. To go on from here instead, stop it first.",
+        canContinue: true,
+        exitCode: ExitCode.couldNotBeDone,
+      },
+    ];
+  },
+
+  /** A scan was named that is not there. */
+  IB_NO_SUCH_SCAN: (message: string, hint = 'See what there is with `bench.list("runs")`.') => [
+    message,
+    { hint },
+  ],
+
+  /** A scan has no seal: it was not finished, or was made before scans were sealed. It can be looked at, and decides nothing. */
+  // @param wayOn the call that goes on with this scan, where it is known
+  IB_SCAN_UNSEALED: (directory: string, hasSummary: boolean, wayOn?: string) => {
+    const goOn =
+      wayOn === undefined
+        ? "Repeat what began it, with the same settings and the same corpus"
+        : `Go on with \`${wayOn}\``;
+    return [
+      hasSummary
+        ? `${directory} has no seal: its last work was not finished, or it was made before scans were sealed.`
+        : `${directory} has no seal: it was not finished.`,
+      {
+        hint: `${goOn}: it asks nothing again that was answered, and seals it.`,
+        exitCode: ExitCode.incomplete,
+      },
+    ];
+  },
+
+  /** A run was named where a scan was wanted, and it has several. */
+  IB_AMBIGUOUS_SCAN: (
+    path: string,
+    scans: readonly { readonly path: string; readonly isFinished: boolean }[],
+  ) => {
+    const names = scans.map((scan) => (scan.isFinished ? scan.path : `${scan.path} (not finished)`));
+    const goOn = scans.every(({ isFinished }) => isFinished)
+      ? ""
+      : " One that is not finished goes on by what began it, with the same settings.";
+    return [`${path} has ${scans.length} scans.`, `Name one of them: ${nameSome(names)}.${goOn}`];
+  },
+
+  /** Runs that are scanned together lie in one results folder, where their scan goes too. */
+  IB_RUNS_APART: (folders: readonly string[]) => [
+    `The runs lie in different folders: ${folders.join(", ")}.`,
+    "Move them below one results folder, or scan them one by one.",
+  ],
+
+  /** The folder for a dry run's plan is a run's or a scan's, where other commands would take the plan for a scan. */
+  IB_PLAN_FOLDER: (directory: string, why: string) => [
+    `The plan cannot be written to ${directory}: ${why}.`,
+    "Name a folder of its own with `planTo`, such as plans/next.",
+  ],
+
+  /** Runs that were not made alike cannot be judged as one. */
+  IB_UNLIKE_RUNS: (first: string, other: string, parts: readonly string[]) => [
+    `${first} and ${other} were not made alike: they differ in ${parts.join(", ")}.`,
+    "Runs may be scanned together if only their models and repeats differ. Scan these one by one.",
+  ],
+
+  /** Two runs hold the same conversation of the same model, and a row could not say which it is about. */
+  IB_SHARED_TRANSCRIPT: (transcriptId: string, first: string, other: string) => [
+    `Both ${first} and ${other} hold ${transcriptId}.`,
+    "Scan them one by one, or run the model again with `repeats`.",
+  ],
+
+  /** A folder holds nothing that a monitor counted. */
+  IB_NO_SUCH_MONITOR: (path: string) => [
+    `Nothing was counted in ${path}.`,
+    "Name the folder that a log was counted into; `bench.monitor.count(files)` does that.",
+  ],
+
+  /** A folder is no review batch. */
+  IB_NO_SUCH_BATCH: (path: string, options: ErrorOptions = {}) => [
+    `There is no review batch in ${path}.`,
+    { ...options, hint: "`bench.review.export(scan)` makes one and says where it is." },
+  ],
+
+  /** Another review batch, or its key, is where a new one was to go; nothing is written over. */
+  IB_REVIEW_EXISTS: (path: string) => [
+    `${path} is there already and belongs to another draw; it was left as it is.`,
+    "Name another folder with `directory`: labels may have been made for the old one.",
+  ],
+
+  /** A review batch is not what was exported: it, its items, its key or a label do not belong together. */
+  IB_REVIEW_BATCH_CHANGED: (problem: string) => [
+    problem,
+    "A batch is frozen, so that everyone reads the same. Restore the files, or export a batch of its own.",
+  ],
+
+  /** Another server keeps the labels of a review batch. */
+  IB_REVIEW_LOCKED: (work: "labelling" | "adjudication", locked: RunLockedError) => [
+    `The ${work} of this batch is in use by ${locked.who} (${locked.path}).`,
+    { cause: locked, hint: REVIEW_LOCKED_HINTS[locked.holder], exitCode: ExitCode.couldNotBeDone },
+  ],
+
+  /** A file among a batch's labels is nobody's by its name, so that what it holds would count for nobody. */
+  IB_NOT_A_LABEL_FILE: (path: string) => [
+    `${path} is no label file by its name.`,
+    "A label file is <annotator>.jsonl, in lower-case letters, digits, dashes and underscores; `adjudicated` is nobody's name. Rename it, or move it out of the folder.",
+  ],
+
+  /** A line of an annotator's labels is damaged, or about an item that the batch does not have; the message has its place. */
+  IB_BAD_REVIEW_LABEL: (message: string, line: number, options: ErrorOptions = {}) => [
+    message,
+    {
+      ...options,
+      hint: `Every save is a line, and the last one of an item counts. Keep a copy of the file elsewhere, remove line ${line}, and go on: only that save is lost.`,
+    },
+  ],
+
+  /** The web page that reports and the viewer are made with has not been built. */
+  IB_NO_PAGE: (path: string) => [
+    `The web page has not been built: there is no ${path}.`,
+    "Build it with `npm run build:web` and repeat the command. Results that are there already are complete without it.",
+  ],
+
+  /** A folder for a site holds something that no published site wrote, which would be lost or mixed up with it. */
+  IB_SITE_FOLDER: (folder: string, problem: string, options: ErrorOptions = {}) => [
+    `${folder} ${problem}; nothing in it was touched.`,
+    {
       ...options,
       hint: "Name an empty or a new folder, or move away what is there. A site that was published before sites were marked is not known again: publish into a new folder, or empty this one first.",
-    });
-  }
-}
+    },
+  ],
+});

@@ -11,7 +11,7 @@ import { dirname, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Sha256 } from "../schema/ids.ts";
 import type { SealedFile } from "../schema/scan/seal.ts";
-import { ArtefactError, CannotWriteError, DiskFullError, MissingArtefactError } from "./errors.ts";
+import { ArtefactError, storeErrors } from "./errors.ts";
 
 export async function pathExists(path: string): Promise<boolean> {
   try {
@@ -123,7 +123,7 @@ const READ_PROBLEMS: ReadonlyMap<string, string> = new Map([
 export function toReadError(error: unknown, path: string): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
-  if (MISSING_CODES.has(code)) return new MissingArtefactError(path, { cause: error });
+  if (MISSING_CODES.has(code)) return storeErrors.IB_NO_SUCH_ARTIFACT(path, { cause: error });
   const problem = READ_PROBLEMS.get(code);
   return problem === undefined ? error : new ArtefactError({ path }, problem, { cause: error });
 }
@@ -153,9 +153,9 @@ const WRITE_PROBLEMS: ReadonlyMap<string, string> = new Map([
 export function toWriteError(error: unknown, path: string): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
-  if (DISK_FULL_CODES.has(code)) return new DiskFullError(path, { cause: error });
+  if (DISK_FULL_CODES.has(code)) return storeErrors.IB_DISK_FULL(path, { cause: error });
   const reason = WRITE_PROBLEMS.get(code);
-  return reason === undefined ? error : new CannotWriteError(path, reason, { cause: error });
+  return reason === undefined ? error : storeErrors.IB_CANNOT_WRITE(path, reason, { cause: error });
 }
 
 /** The system's name for what went wrong (`ENOENT`), where the error carries one. */

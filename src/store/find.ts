@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { packOfScan } from "../domain/scenarios.ts";
 import { BenchError } from "../kernel/errors.ts";
 import { RunId } from "../schema/ids.ts";
-import { AmbiguousScanError, NoSuchRunError, NoSuchScanError } from "./errors.ts";
+import { storeErrors } from "./errors.ts";
 import { listNames, pathExists } from "./file-system.ts";
 import { readJournalEntries } from "./journal.ts";
 import { type RunDirectory, runDirectory, SCANS_NAME, type ScanDirectory, scanDirectory } from "./layout.ts";
@@ -33,7 +33,7 @@ export async function findScan(path: string, results: string): Promise<FoundScan
     const found = await asRun(dirname(candidate), basename(candidate));
     if (found !== undefined) return found;
   }
-  throw new NoSuchScanError(
+  throw storeErrors.IB_NO_SUCH_SCAN(
     (await pathExists(path)) ? `${path} is neither a scan nor a run.` : `There is no scan ${path}.`,
   );
 }
@@ -58,7 +58,7 @@ async function asRun(path: string, pack: string | null = null): Promise<FoundSca
   const [scanId, ...others] = wanted.length > 0 || pack !== null ? wanted : scans;
   if (scanId === undefined && pack !== null) return undefined;
   if (scanId === undefined) {
-    throw new NoSuchScanError(
+    throw storeErrors.IB_NO_SUCH_SCAN(
       `${path} has no scan yet.`,
       `Make one with \`bench.scan("${path}", { judge: "MODEL" })\`, or without a judge, by word lists alone, with \`bench.scan("${path}", { profile: "smoke" })\`.`,
     );
@@ -76,7 +76,7 @@ async function meantScan(path: string, run: RunDirectory, scanIds: readonly RunI
   const candidates = begun.length === 0 ? scans : begun;
   const [meant, ...others] = candidates;
   if (meant !== undefined && others.length === 0) return meant.id;
-  throw new AmbiguousScanError(
+  throw storeErrors.IB_AMBIGUOUS_SCAN(
     path,
     candidates.map(({ id, state }) => ({
       path: join(path, SCANS_NAME, id),
@@ -127,7 +127,7 @@ export async function locateRun(
     if (await pathExists(runDirectory(folder, runId.data).runPlan))
       return { results: folder, runId: runId.data };
   }
-  throw new NoSuchRunError(path);
+  throw storeErrors.IB_NO_SUCH_RUN(path);
 }
 
 export interface ListedRun {

@@ -5,7 +5,7 @@ import type { Fingerprint } from "../schema/fingerprint.ts";
 import { type RunId, Sha256, type TranscriptId } from "../schema/ids.ts";
 import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { readJsonArtefact } from "./artefact-files.ts";
-import { MissingArtefactError, SharedTranscriptError, UnlikeRunsError } from "./errors.ts";
+import { storeErrors } from "./errors.ts";
 import { SCANS_NAME, scanDirectory } from "./layout.ts";
 import type { LockOptions } from "./lock/run-lock.ts";
 import { plannedTranscriptIds, readPlannedTranscript } from "./planned-run.ts";
@@ -32,7 +32,7 @@ export async function openJointRuns(
   const name = runs.map((run) => run.runId).join(" ");
   const placeOf = (id: TranscriptId) => {
     const run = places.get(id);
-    if (run === undefined) throw new MissingArtefactError(`${id} in ${name}`);
+    if (run === undefined) throw storeErrors.IB_NO_SUCH_ARTIFACT(`${id} in ${name}`);
     return run;
   };
 
@@ -76,7 +76,7 @@ async function placeTranscripts(
   for (const run of runs) {
     for (const id of await plannedTranscriptIds(run)) {
       const earlier = places.get(id);
-      if (earlier !== undefined) throw new SharedTranscriptError(id, earlier.runId, run.runId);
+      if (earlier !== undefined) throw storeErrors.IB_SHARED_TRANSCRIPT(id, earlier.runId, run.runId);
       places.set(id, run);
     }
   }
@@ -109,7 +109,7 @@ function joinFingerprints(
   if (first === undefined) throw new Error("there is no run to join");
   for (const other of others) {
     const parts = differingParts(first.fingerprint.parts, other.fingerprint.parts, MAY_DIFFER);
-    if (parts.length > 0) throw new UnlikeRunsError(first.name, other.name, parts);
+    if (parts.length > 0) throw storeErrors.IB_UNLIKE_RUNS(first.name, other.name, parts);
   }
   const parts = Object.fromEntries(
     Object.entries(first.fingerprint.parts).map(([name, hash]) => {

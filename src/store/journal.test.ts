@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { type CallLogUnderTest, describeCallLogContract } from "../providers/call-log.contract.ts";
-import { LockLostError } from "./errors.ts";
+import { storeErrors } from "./errors.ts";
 import { AT, failed, journalPath, line, opened, replied, sent, unit } from "./journal.fixture.ts";
 import { openJournal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 
@@ -11,7 +11,7 @@ import { openJournal, readJournalIndex, refuseOlderJournal } from "./journal.ts"
 async function holdJournal(path: string, fence: number): Promise<CallLogUnderTest> {
   let isHeld = true;
   const assertHeld = async () => {
-    if (!isHeld) throw new LockLostError(path, null);
+    if (!isHeld) throw storeErrors.IB_LOCK_LOST(path, null);
   };
   const journal = await openJournal(path, { lock: { fence, assertHeld } });
   // Whoever was taken over is refused once more.
@@ -122,7 +122,7 @@ test("under a lock that was lost nothing more is written, and the journal says w
   const path = await journalPath();
   let isLost = false;
   const assertHeld = async () => {
-    if (isLost) throw new LockLostError("lock", "process 8");
+    if (isLost) throw storeErrors.IB_LOCK_LOST("lock", "process 8");
   };
   const journal = await openJournal(path, { lock: { fence: 1, assertHeld } });
   await journal.append(opened());

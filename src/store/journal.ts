@@ -7,7 +7,7 @@ import { JournalCounter, type JournalTotals } from "../measure/journal-totals.ts
 import { type RunId, Sha256 } from "../schema/ids.ts";
 import { JOURNAL_VERSION, JournalEntry, type JournalOutcome, type UnitKey } from "../schema/run/journal.ts";
 import { decodeJson, type JsonRecord, parseArtefact, readJsonRecords } from "./artefact-files.ts";
-import { ArtefactError, JournalCorruptError, JournalVersionError } from "./errors.ts";
+import { ArtefactError, storeErrors } from "./errors.ts";
 import { pathExists, statIfThere } from "./file-system.ts";
 import { type OpenJournalFile, openLines } from "./journal/group-commit.ts";
 
@@ -91,7 +91,7 @@ export async function refuseOlderJournal(path: string): Promise<void> {
 
 function refuseOlderLeg(path: string, entry: JournalEntry): void {
   if (entry.event !== "opened" || entry.schema_version === JOURNAL_VERSION) return;
-  throw new JournalVersionError(path, entry.schema_version, JOURNAL_VERSION);
+  throw storeErrors.IB_JOURNAL_VERSION(path, entry.schema_version, JOURNAL_VERSION);
 }
 
 /** Every whole line, of whatever version. */
@@ -99,7 +99,7 @@ export async function* readJournalEntries(path: string): AsyncGenerator<JsonReco
   try {
     yield* readJsonRecords(path, JournalEntry, { version: JOURNAL_VERSION, tornLastLine: "drop" });
   } catch (error) {
-    throw error instanceof ArtefactError ? new JournalCorruptError(error) : error;
+    throw error instanceof ArtefactError ? storeErrors.IB_JOURNAL_CORRUPT(error) : error;
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { MONITOR_SAMPLE_VERSION, MonitorSample } from "../schema/monitor/monitor-sample.ts";
 import { readJsonArtefact, readJsonLines, writeJsonArtefact, writeJsonLines } from "./artefact-files.ts";
 import { removeLeftovers } from "./atomic-write.ts";
-import { NoSuchMonitorError } from "./errors.ts";
+import { storeErrors } from "./errors.ts";
 import { ensureDirectory, pathExists, toWriteError } from "./file-system.ts";
 import { type MonitorPaths, monitorDirectory, runDirectory } from "./layout.ts";
 import { acquireLock, type LockOptions } from "./lock/run-lock.ts";
@@ -69,7 +69,7 @@ export async function openMonitorFolder(
   options: { readonly mode: "look" | "read" | "write" } & LockOptions,
 ): Promise<MonitorFolder> {
   const paths = monitorDirectory(directory);
-  if (options.mode === "read" && !(await isBegun(paths))) throw new NoSuchMonitorError(paths.path);
+  if (options.mode === "read" && !(await isBegun(paths))) throw storeErrors.IB_NO_SUCH_MONITOR(paths.path);
   if (options.mode === "write") await ensureDirectory(paths.path);
   const lock = options.mode === "write" ? await acquireLock(paths.path, options) : null;
   if (lock !== null) await removeLeftovers(paths.path);

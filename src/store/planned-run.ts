@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { differingParts } from "../domain/fingerprints.ts";
 import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
+import { hasCode } from "../kernel/errors.ts";
 import { sha256 } from "../kernel/hash.ts";
 import type { TranscriptId } from "../schema/ids.ts";
 import { CostReport } from "../schema/run/manifest.ts";
@@ -8,13 +9,7 @@ import { RunPlan, type StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { writeJsonArtefact } from "./artefact-files.ts";
-import {
-  MissingArtefactError,
-  PlanChangedError,
-  PlanFolderError,
-  RunIncompleteError,
-  RunRedactedError,
-} from "./errors.ts";
+import { storeErrors } from "./errors.ts";
 import { ensureDirectory, listNames, pathExists, realPathOf } from "./file-system.ts";
 import { writeScanPlan } from "./files/scan-plan-file.ts";
 import { RUN_PLAN_NAME, SCANS_NAME, scanDirectory } from "./layout.ts";
@@ -30,10 +25,10 @@ export async function keepRunPlan(store: RunStore, plan: RunPlan): Promise<RunPl
     return plan;
   }
   const kept = await store.readRunPlan();
-  if (kept.redacted) throw new RunRedactedError(store.directory);
+  if (kept.redacted) throw storeErrors.IB_RUN_REDACTED(store.directory);
   await store.refuseOlderJournal();
   const differences = differingParts(kept.fingerprint.parts, plan.fingerprint.parts);
-  if (differences.length > 0) throw new PlanChangedError(store.directory, differences);
+  if (differences.length > 0) throw storeErrors.IB_PLAN_CHANGED(store.directory, differences);
   return RunPlan.parse(kept);
 }
 
@@ -45,7 +40,7 @@ export async function* plannedTranscripts(store: RunStore): AsyncGenerator<Trans
 /** In the order of the plan; none of a redacted run, whose texts are no texts. */
 export async function plannedTranscriptIds(store: RunStore): Promise<readonly TranscriptId[]> {
   const plan = await store.readRunPlan();
-  if (plan.redacted) throw new RunRedactedError(store.directory);
+  if (plan.redacted) throw storeErrors.IB_RUN_REDACTED(store.directory);
   return plannedIds(plan);
 }
 
@@ -54,8 +49,8 @@ export async function readPlannedTranscript(store: RunStore, id: TranscriptId): 
   const { harness } = await store.readRunPlan();
   return store.readTranscript(id).catch((error: unknown) => {
     // An import is written whole: a file that is missing was taken away, and no command can bring it back.
-    if (error instanceof MissingArtefactError && harness !== "import")
-      throw new RunIncompleteError(store.runId, { cause: error });
+    if (hasCode(error, "IB_NO_SUCH_ARTIFACT") && harness !== "import")
+      throw storeErrors.IB_RUN_INCOMPLETE(store.runId, { cause: error });
     throw error;
   });
 }
@@ -74,16 +69,17 @@ function plannedIds(plan: StoredRunPlan): readonly TranscriptId[] {
 export async function refusePlanFolder(directory: string): Promise<void> {
   const path = await whereItWouldBe(resolve(directory));
   if (basename(path) === SCANS_NAME || basename(dirname(path)) === SCANS_NAME)
-    throw new PlanFolderError(directory, "commands look for scans there");
+    throw storeErrors.IB_PLAN_FOLDER(directory, "commands look for scans there");
   for (let above = path; ; above = dirname(above)) {
     if (await pathExists(join(above, RUN_PLAN_NAME)))
-      throw new PlanFolderError(directory, `${above} is a run`);
+      throw storeErrors.IB_PLAN_FOLDER(directory, `${above} is a run`);
     if (dirname(above) === above) break;
   }
   const { scanPlan, costReport } = scanDirectory(path);
   const { files } = await listNames(path);
   const isPlan = (name: string) => [basename(scanPlan), basename(costReport)].includes(name);
-  if (files.some(isPlan) && !files.every(isPlan)) throw new PlanFolderError(directory, "it holds a scan");
+  if (files.some(isPlan) && !files.every(isPlan))
+    throw storeErrors.IB_PLAN_FOLDER(directory, "it holds a scan");
 }
 
 /** Follows links in what there is of a path. */

@@ -1,16 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { hasCode } from "../kernel/errors.ts";
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import { REVIEW_BATCH_VERSION, ReviewBatch, ReviewItem } from "../schema/review/review-batch.ts";
 import { REVIEW_KEY_VERSION, ReviewKey } from "../schema/review/review-key.ts";
 import { decodeJson, parseArtefact, readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
 import { writeAtomically } from "./atomic-write.ts";
-import {
-  MissingArtefactError,
-  NoSuchBatchError,
-  ReviewBatchChangedError,
-  ReviewExistsError,
-} from "./errors.ts";
+import { storeErrors } from "./errors.ts";
 import { listNames, pathExists, toReadError } from "./file-system.ts";
 import { REVIEW_KEY_SUFFIX, reviewDirectory } from "./layout.ts";
 
@@ -74,17 +70,19 @@ export async function readReviewBatch(directory: string): Promise<StoredBatch> {
   const paths = reviewDirectory(directory);
   const batch = await readJsonArtefact(paths.batch, ReviewBatch, REVIEW_BATCH_VERSION).catch(
     (error: unknown) => {
-      throw error instanceof MissingArtefactError ? new NoSuchBatchError(directory, { cause: error }) : error;
+      throw hasCode(error, "IB_NO_SUCH_ARTIFACT")
+        ? storeErrors.IB_NO_SUCH_BATCH(directory, { cause: error })
+        : error;
     },
   );
   const { hash, ...content } = batch;
   if (hashOf(content) !== hash)
-    throw new ReviewBatchChangedError(`${paths.batch} was changed after it was exported.`);
+    throw storeErrors.IB_REVIEW_BATCH_CHANGED(`${paths.batch} was changed after it was exported.`);
   const lines = await readFile(paths.items, "utf8").catch((error: unknown) => {
     throw withHint(toReadError(error, paths.items), paths.items, ITEMS_MISSING);
   });
   if (sha256(lines) !== batch.items_sha256)
-    throw new ReviewBatchChangedError(`${paths.items} was changed after it was exported.`);
+    throw storeErrors.IB_REVIEW_BATCH_CHANGED(`${paths.items} was changed after it was exported.`);
   const items = lines
     .split("\n")
     .slice(0, -1)
@@ -106,14 +104,14 @@ export async function readReviewKey(
     throw withHint(error, path, KEY_MISSING);
   });
   if (key.batch_hash !== batch.hash)
-    throw new ReviewBatchChangedError(`${path} is the key of another batch than ${directory}.`);
+    throw storeErrors.IB_REVIEW_BATCH_CHANGED(`${path} is the key of another batch than ${directory}.`);
   return key;
 }
 
 /** Here no command goes on where it stopped. */
 function withHint(error: unknown, path: string, hint: string): unknown {
-  return error instanceof MissingArtefactError
-    ? new MissingArtefactError(path, { cause: error, hint })
+  return hasCode(error, "IB_NO_SUCH_ARTIFACT")
+    ? storeErrors.IB_NO_SUCH_ARTIFACT(path, { cause: error, hint })
     : error;
 }
 
@@ -126,11 +124,11 @@ export async function keepReviewBatch(directory: string, sealed: SealedBatch, ke
   const [hasKey, hasBatch] = [await pathExists(paths.key), await pathExists(paths.batch)];
   if (hasKey) {
     const kept = await readJsonArtefact(paths.key, ReviewKey, REVIEW_KEY_VERSION);
-    if (hashOf(kept) !== hashOf(ReviewKey.parse(key))) throw new ReviewExistsError(paths.key);
+    if (hashOf(kept) !== hashOf(ReviewKey.parse(key))) throw storeErrors.IB_REVIEW_EXISTS(paths.key);
   }
   if (hasBatch) {
     const { batch } = await readReviewBatch(directory);
-    if (batch.hash !== sealed.batch.hash) throw new ReviewExistsError(paths.batch);
+    if (batch.hash !== sealed.batch.hash) throw storeErrors.IB_REVIEW_EXISTS(paths.batch);
   }
   if (!hasKey || !hasBatch) await writeReviewBatch(directory, sealed, key);
 }

@@ -7,14 +7,7 @@ import {
   ReviewLabel,
 } from "../schema/review/review-label.ts";
 import { readJsonRecords } from "./artefact-files.ts";
-import {
-  ArtefactError,
-  BadReviewLabelError,
-  NotALabelFileError,
-  ReviewBatchChangedError,
-  ReviewLockedError,
-  RunLockedError,
-} from "./errors.ts";
+import { ArtefactError, RunLockedError, storeErrors } from "./errors.ts";
 import { listNames } from "./file-system.ts";
 import { openLines } from "./journal/group-commit.ts";
 import { LABEL_SUFFIX } from "./layout.ts";
@@ -63,7 +56,7 @@ export async function readLabelLogs(
     const annotator = annotatorOf(name);
     if (annotator === null) {
       // Hidden files are put there by desktops, not by people.
-      if (!isLockFile(name) && !name.startsWith(".")) throw new NotALabelFileError(path);
+      if (!isLockFile(name) && !name.startsWith(".")) throw storeErrors.IB_NOT_A_LABEL_FILE(path);
     } else {
       const labels = new Map<string, ReviewLabel>();
       await readLabelLog(path, { annotator, about, labels });
@@ -102,11 +95,11 @@ async function readLabelLog(
     for await (const { value, line } of readJsonRecords(path, ReviewLabel, options)) {
       const place = `${path}:${line.number}`;
       if (value.batch_hash !== about.batch.hash)
-        throw new ReviewBatchChangedError(`${place} is a label for another batch.`);
+        throw storeErrors.IB_REVIEW_BATCH_CHANGED(`${place} is a label for another batch.`);
       if (value.annotator !== annotator)
-        throw new ReviewBatchChangedError(`${place} is a label by ${value.annotator}.`);
+        throw storeErrors.IB_REVIEW_BATCH_CHANGED(`${place} is a label by ${value.annotator}.`);
       if (!known.has(value.item))
-        throw new BadReviewLabelError(
+        throw storeErrors.IB_BAD_REVIEW_LABEL(
           `${place} is about ${value.item}, which is no item of the batch.`,
           line.number,
         );
@@ -115,7 +108,7 @@ async function readLabelLog(
     }
   } catch (error) {
     if (!(error instanceof ArtefactError) || error.place.line === undefined) throw error;
-    throw new BadReviewLabelError(error.message, error.place.line, { cause: error });
+    throw storeErrors.IB_BAD_REVIEW_LABEL(error.message, error.place.line, { cause: error });
   }
   return lastLine;
 }
@@ -129,6 +122,6 @@ export async function lockReview(
   try {
     return await acquireLock(folder, options);
   } catch (error) {
-    throw error instanceof RunLockedError ? new ReviewLockedError(work, error) : error;
+    throw error instanceof RunLockedError ? storeErrors.IB_REVIEW_LOCKED(work, error) : error;
   }
 }

@@ -11,7 +11,7 @@ import {
   writeTranscriptFile,
 } from "./artefact-files.ts";
 import { removeLeftovers } from "./atomic-write.ts";
-import { ArtefactError, NoSuchRunError, ReservedRunIdError, RunExistsError } from "./errors.ts";
+import { ArtefactError, storeErrors } from "./errors.ts";
 import { ensureDirectory, listNames, pathExists } from "./file-system.ts";
 import { type Journal, type JournalIndex, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
@@ -128,10 +128,10 @@ export async function refuseRunName({
   runId,
   mode,
 }: Pick<OpenRunInput, "results" | "runId" | "mode">): Promise<void> {
-  if (runId === SCANS_NAME) throw new ReservedRunIdError(runId);
+  if (runId === SCANS_NAME) throw storeErrors.IB_RESERVED_RUN_ID(runId);
   const { path } = runDirectory(results, runId);
   if (mode === "create") await refuseUnlessEmpty(path, runId);
-  else if (!(await pathExists(path))) throw new NoSuchRunError(path);
+  else if (!(await pathExists(path))) throw storeErrors.IB_NO_SUCH_RUN(path);
 }
 
 export async function openRunDirectory(input: OpenRunInput): Promise<OpenedRunDirectory> {
@@ -155,7 +155,7 @@ export async function openRunDirectory(input: OpenRunInput): Promise<OpenedRunDi
 async function refuseUnlessEmpty(path: string, runId: RunId): Promise<void> {
   const { files, folders } = await listNames(path);
   const isEmpty = folders.length === 0 && files.every(isLockFile);
-  if (!isEmpty) throw new RunExistsError(path, runId);
+  if (!isEmpty) throw storeErrors.IB_RUN_EXISTS(path, runId);
 }
 
 /** Whether a process that may be alive works on what is in this directory. */

@@ -8,7 +8,7 @@ import type { CheckId, RunId, TranscriptId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { type Losses, SEAL_VERSION, Seal } from "../schema/scan/seal.ts";
 import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
-import { BrokenSealError, type FileProblem, UnsealedScanError } from "./errors.ts";
+import { BrokenSealError, type FileProblem, storeErrors } from "./errors.ts";
 import { pathExists, statIfThere } from "./file-system.ts";
 import { readLines } from "./files/read-lines.ts";
 import type { ScanDirectory } from "./layout.ts";
@@ -172,7 +172,7 @@ export function refuseUnlikePlan(scan: ScanDirectory, seal: Seal, plan: Pick<Sca
 async function sealOrRefuse({ scan }: SealedPlace, wayOn?: () => Promise<string | undefined>): Promise<Seal> {
   const seal = await readSeal(scan);
   if (seal !== null) return seal;
-  throw new UnsealedScanError(scan.path, await pathExists(scan.summaryJson), await wayOn?.());
+  throw storeErrors.IB_SCAN_UNSEALED(scan.path, await pathExists(scan.summaryJson), await wayOn?.());
 }
 
 function aboutSeal({ seal }: ScanDirectory, problems: readonly string[]): readonly FileProblem[] {

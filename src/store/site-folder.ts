@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { PAGE_NAME } from "../schema/site/site-data.ts";
 import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
-import { ArtefactError, PageMissingError, SiteFolderError } from "./errors.ts";
+import { ArtefactError, storeErrors } from "./errors.ts";
 import {
   ensureDirectory,
   errorCode,
@@ -39,7 +39,7 @@ export async function openSiteFolder(folder: string, paths: readonly string[]): 
   const mine = new Set(older);
   for (const path of paths) {
     if (!mine.has(path) && (await isTaken(join(folder, path))))
-      throw new SiteFolderError(folder, `holds something that no site wrote in the place of ${path}`);
+      throw storeErrors.IB_SITE_FOLDER(folder, `holds something that no site wrote in the place of ${path}`);
   }
   await ensureDirectory(folder);
   const mark = (files: Iterable<string>) =>
@@ -72,7 +72,7 @@ async function filesOfOlderSite(folder: string): Promise<readonly string[]> {
   if (!files.includes(SITE_MARK_NAME)) {
     const [first] = [...files, ...folders];
     if (first === undefined) return [];
-    throw new SiteFolderError(
+    throw storeErrors.IB_SITE_FOLDER(
       folder,
       `holds ${first} and no ${SITE_MARK_NAME}, the mark of a published site`,
     );
@@ -82,7 +82,9 @@ async function filesOfOlderSite(folder: string): Promise<readonly string[]> {
   } catch (error) {
     // Without the list nobody knows which files are the site's.
     if (!(error instanceof ArtefactError)) throw error;
-    throw new SiteFolderError(folder, `has a mark that cannot be read (${error.message})`, { cause: error });
+    throw storeErrors.IB_SITE_FOLDER(folder, `has a mark that cannot be read (${error.message})`, {
+      cause: error,
+    });
   }
 }
 
@@ -128,7 +130,7 @@ export type PageFiles = ReadonlyMap<string, Buffer>;
 /** What ends with a report asks this first: a page that is missing must not be noticed when everything is paid for. */
 export async function assertPageBuilt(folder = BUILT_PAGE): Promise<void> {
   const index = join(folder, PAGE_NAME);
-  if (!(await pathExists(index))) throw new PageMissingError(index);
+  if (!(await pathExists(index))) throw storeErrors.IB_NO_PAGE(index);
 }
 
 export async function readPageFiles(folder = BUILT_PAGE): Promise<PageFiles> {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { run, type StricliProcess } from "@stricli/core";
 import { createApp } from "../../src/cli/app.ts";
 import { type CliContext, createWorkNotes } from "../../src/cli/context.ts";
-import { InterruptedError } from "../../src/cli/errors.ts";
+import { cliErrors } from "../../src/cli/errors.ts";
 import { settleExitCode } from "../../src/cli/exit.ts";
 import { jsonTeller } from "../../src/cli/json-error.ts";
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
@@ -54,7 +54,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   const into = (name: keyof typeof output) => ({
     write: (text: string) => {
       output[name] += text;
-      if (options.interruptAt?.test(output[name])) controller.abort(new InterruptedError(undefined));
+      if (options.interruptAt?.test(output[name])) controller.abort(cliErrors.IB_INTERRUPTED(undefined));
     },
   });
   const controller = new AbortController();

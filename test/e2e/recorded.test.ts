@@ -3,7 +3,8 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
-import { AnswersAwaitedError } from "../../src/providers/errors.ts";
+import { hasCode } from "../../src/kernel/errors.ts";
+
 import { Leaderboard } from "../../src/schema/board/leaderboard.ts";
 import { SiteIndex } from "../../src/schema/site/site-index.ts";
 import { answerAsJudge } from "./batch-scan.fixture.ts";
@@ -53,7 +54,7 @@ async function judgeRecording(results: string, name: string, lines: readonly str
       const options = { profile: "full", judge: "files/reader", requests, answers, cache: false } as const;
       return (await bench.scan(`had-${name}`, options)).directory;
     } catch (error) {
-      if (!(error instanceof AnswersAwaitedError)) throw error;
+      if (!hasCode(error, "IB_ANSWERS_AWAITED")) throw error;
       await answerAll(requests, answers);
     }
   }

@@ -60,15 +60,21 @@ test("every artefact that has a JSON Schema is behind the schema door", () => {
   for (const name of named) expect(schemas.get(name), name).toBeInstanceOf(z.ZodType);
 });
 
-test("every error of the library is behind the errors door", () => {
+test("every error with fields that a caller may catch is a class behind the errors door, and every code has a type", () => {
   const classes = globSync("src/*/errors.ts", { cwd: repository })
     .filter((file) => !file.includes("cli"))
     .flatMap((file) =>
-      Array.from(read(file).matchAll(/class (\w+) extends (?:BenchError|ModelUnavailableError)/g)),
+      Array.from(read(file).matchAll(/class (\w+) extends (?:BenchError|ModelUnavailableError) /g)),
     )
     .map(([, name = ""]) => name);
   expect(classes.filter((name) => !Object.hasOwn(errorsDoor, name))).toEqual([]);
   expect(errorsDoor.BenchError).toBe(BenchError);
+  const tables = globSync("src/*/errors.ts", { cwd: repository })
+    .filter((file) => !file.includes("cli"))
+    .flatMap((file) => Array.from(read(file).matchAll(/^export const (\w+) = defineErrors/gm)))
+    .map(([, name = ""]) => name);
+  expect(tables.length).toBeGreaterThan(15);
+  expect(tables.filter((name) => !read("src/errors-door.ts").includes(`typeof ${name}`))).toEqual([]);
 });
 
 test("the front door is quick to open: it loads neither a schema nor a provider", async () => {

@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  BadHttpHarnessError,
-  MissingVariablesError,
-  ModelCallError,
-  NoHttpHarnessError,
-  ReplyPathError,
-} from "../../src/providers/errors.ts";
+import { ModelCallError } from "../../src/providers/errors.ts";
 import { openProduct } from "../../src/providers/open-product.ts";
 import {
   harnessContext,
@@ -59,7 +53,7 @@ test("placeholders are filled into address, headers and body, each in its own wa
 test("a path that leads nowhere says what is there, and ends the run before it is spent", async () => {
   await using product = await companion({}, { reply_path: "data.reply" });
   const error = await caught(product.client.complete(requestFor("Hi."), never));
-  expect(error).toBeInstanceOf(ReplyPathError);
+  expect(error).toMatchObject({ code: "IB_REPLY_PATH" });
   expect(error.message).toBe(
     'acme/companion-2 answered, but its reply is not at data.reply: there is no "reply" in data, which is an object with the keys answer, conversation_id.',
   );
@@ -102,15 +96,19 @@ test("no more conversations are under way than there may be", async () => {
 
 test("a description that cannot work, or is not there, is refused before any turn", () => {
   const config = httpHarness("https://example.org", { request: { text: "{message}", x: "{nonsense}" } });
-  expect(() => openProduct("http/json", harnessContext({ config }))).toThrow(BadHttpHarnessError);
-  expect(() => openProduct("http/json", harnessContext())).toThrow(NoHttpHarnessError);
+  expect(() => openProduct("http/json", harnessContext({ config }))).toThrow(
+    expect.objectContaining({ code: "IB_BAD_HTTP_HARNESS" }),
+  );
+  expect(() => openProduct("http/json", harnessContext())).toThrow(
+    expect.objectContaining({ code: "IB_NO_HTTP_HARNESS" }),
+  );
 });
 
 test("a product's missing key is named at the first turn", async () => {
   const headers = { authorization: "Bearer {env.ACME_KEY}" };
   await using product = await companion({}, { headers });
   const error = await caught(product.client.complete(requestFor("Hi."), never));
-  expect(error).toBeInstanceOf(MissingVariablesError);
+  expect(error).toMatchObject({ code: "IB_MISSING_VARIABLES" });
   expect(error.message).toContain("ACME_KEY");
   expect(product.server.log).toEqual([]);
 });

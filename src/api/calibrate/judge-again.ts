@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ScoringChangedError } from "../../calibrate/errors.ts";
+import { calibrateErrors } from "../../calibrate/errors.ts";
 import { type FlipRates, flipRates, sampleConversations } from "../../calibrate/judge-repeatability.ts";
 import { createVoteCollector, type VoteWorth } from "../../calibrate/vote-worth.ts";
 import { differingParts } from "../../domain/fingerprints.ts";
@@ -14,14 +14,14 @@ import type { Transcript } from "../../schema/run/transcript.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { Losses } from "../../schema/scan/seal.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
-import { RunRedactedError } from "../../store/errors.ts";
+import { storeErrors } from "../../store/errors.ts";
 import { CALIBRATION_NAME } from "../../store/layout.ts";
 import { jointScanId, type ScanMaterial, type ScanSource } from "../../store/scan-source.ts";
 import { openScansFolder, type ScanStore } from "../../store/scan-store.ts";
 import { type BenchContext, lockOptions } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
 import { type Control, wholeControl } from "../bench-options.ts";
-import { FreshVotesLaterError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { judgedAlone, openScan } from "../open-scan.ts";
 import { nameRun } from "../runs.ts";
 import { scanFromSource } from "../scan.ts";
@@ -55,7 +55,7 @@ export async function judgeAgain(
 ): Promise<JudgedAgain> {
   const { judge, batch } = input.options;
   const isByFiles = typeof judge === "string" && isFilesName(judge);
-  if (input.fresh && (batch || isByFiles)) throw new FreshVotesLaterError();
+  if (input.fresh && (batch || isByFiles)) throw apiErrors.IB_FRESH_VOTES_LATER();
   const path = join(context.results, CALIBRATION_NAME);
   const mode = input.options.dryRun ? "read" : "write";
   const folder = await openScansFolder(path, mode, lockOptions(context, input.options));
@@ -143,11 +143,11 @@ export async function calibrateRepeat(
   const whole = wholeControl(control);
   const { run, scan } = await judgedAlone(path, openScan(context, path));
   const before = await scan.readPlan();
-  if (before.judge === null) throw new ScoringChangedError(scan.directory, "it asked no judge");
+  if (before.judge === null) throw calibrateErrors.IB_SCORING_CHANGED(scan.directory, "it asked no judge");
   const complete = before.transcripts.filter((transcript) => transcript.complete);
   const sample = sampleConversations(complete, { share, seed });
   const transcripts = await Promise.all(sample.map(({ transcript_id }) => run.readTranscript(transcript_id)));
-  if (transcripts.some(({ header }) => header.redacted)) throw new RunRedactedError(scan.directory);
+  if (transcripts.some(({ header }) => header.redacted)) throw storeErrors.IB_RUN_REDACTED(scan.directory);
   const runs = await Promise.all(
     run.runs.map(async (source) => ({
       run_id: source.runId,
@@ -202,5 +202,6 @@ export async function calibrateRepeat(
 /** What differs would be ours and not chance. */
 function refuseOtherScoring(directory: string, before: ScanPlan, now: ScanPlan): void {
   const changed = differingParts(before.fingerprints.scoring.parts, now.fingerprints.scoring.parts);
-  if (changed.length > 0) throw new ScoringChangedError(directory, `${changed.join(", ")} changed since`);
+  if (changed.length > 0)
+    throw calibrateErrors.IB_SCORING_CHANGED(directory, `${changed.join(", ")} changed since`);
 }

@@ -13,15 +13,16 @@ import { verdictKey } from "../../domain/keys.ts";
 import { lostQuestions } from "../../domain/losses.ts";
 import { isSimulatedName } from "../../domain/models.ts";
 import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
+import { hasCode } from "../../kernel/errors.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import { JUDGED_SET_VERSION, JudgedSet } from "../../schema/review/calibration-status.ts";
 import { readJsonArtefact, writeJsonArtefact } from "../../store/artefact-files.ts";
-import { MissingArtefactError } from "../../store/errors.ts";
+
 import type { BenchContext } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
 import { type Control, wholeControl } from "../bench-options.ts";
-import { NoCardsError, NoSuchFileError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { measuredContext } from "../packs/context-of.ts";
 import { type JudgedAgain, judgeAgain } from "./judge-again.ts";
 
@@ -101,7 +102,7 @@ export async function calibrateDrift(
 
 async function readJudgedSet(path: string): Promise<JudgedSet> {
   return readJsonArtefact(path, JudgedSet, JUDGED_SET_VERSION).catch((error: unknown) => {
-    throw error instanceof MissingArtefactError ? new NoSuchFileError(path, { cause: error }) : error;
+    throw hasCode(error, "IB_NO_SUCH_ARTIFACT") ? apiErrors.IB_NO_SUCH_FILE(path, { cause: error }) : error;
   });
 }
 
@@ -175,6 +176,6 @@ function selectCards({ checks, golden }: Corpus, checkGlobs: readonly string[]):
   const cards = checksMatching(checks.values(), checkGlobs).flatMap(({ id }) =>
     (golden.get(id) ?? []).map((card) => ({ card, checkId: id })),
   );
-  if (cards.length === 0) throw new NoCardsError();
+  if (cards.length === 0) throw apiErrors.IB_NO_CARDS();
   return cards;
 }

@@ -5,7 +5,7 @@ import {
   type LabellableVerdict,
   type ValidationSet,
 } from "../../calibrate/corrected-rates.ts";
-import { NothingLabelledTwiceError } from "../../calibrate/errors.ts";
+import { calibrateErrors } from "../../calibrate/errors.ts";
 import { type JudgeAgreement, judgeAgreement } from "../../calibrate/judge-agreement.ts";
 import { type LabelAgreement, labelAgreement } from "../../calibrate/label-agreement.ts";
 import { isLabellable } from "../../calibrate/sample-for-labelling.ts";
@@ -16,6 +16,7 @@ import {
   weighedJudgements,
 } from "../../calibrate/weighed-labels.ts";
 import { verdictKey } from "../../domain/keys.ts";
+import { hasCode } from "../../kernel/errors.ts";
 import type { Fingerprint } from "../../schema/fingerprint.ts";
 import { JUDGED_SET_VERSION, JudgedSet } from "../../schema/review/calibration-status.ts";
 import { REVIEW_KEY_VERSION, ReviewKey, SampledVerdict } from "../../schema/review/review-key.ts";
@@ -28,15 +29,9 @@ import {
   readJsonRecords,
   writeJsonArtefact,
 } from "../../store/artefact-files.ts";
-import { ArtefactError, MissingArtefactError } from "../../store/errors.ts";
+import { ArtefactError } from "../../store/errors.ts";
 import type { BenchContext } from "../bench-context.ts";
-import {
-  BadLabelError,
-  MissingScanError,
-  NoSuchFileError,
-  NothingJudgedError,
-  OtherVerdictsError,
-} from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { judgedAlone, openEvidence } from "../open-scan.ts";
 
 export interface LabelOptions {
@@ -69,11 +64,11 @@ export async function calibrateVerdictLabels(
   options: LabelOptions = {},
 ): Promise<LabelCalibration> {
   const { scan: path, validation, validationScan } = options;
-  if (options.corrected && path === undefined) throw new MissingScanError("corrected rates", "scan");
+  if (options.corrected && path === undefined) throw apiErrors.IB_MISSING_SCAN("corrected rates", "scan");
   if (options.writeJudged !== undefined && path === undefined)
-    throw new MissingScanError("a judged set", "scan");
+    throw apiErrors.IB_MISSING_SCAN("a judged set", "scan");
   if (validation !== undefined && validationScan === undefined)
-    throw new MissingScanError("a validation set", "validationScan");
+    throw apiErrors.IB_MISSING_SCAN("a validation set", "validationScan");
   if (path === undefined) return calibrateAnnotators(files);
   const labels = await readLabelFiles(files);
   const agreement = annotatorAgreement(labels);
@@ -108,7 +103,7 @@ export function refuseOtherVerdicts(
 ): void {
   const byStrata = key.filter(({ stratum }) => stratum !== "check");
   const differing = byStrata.filter(({ verdict_item, verdict }) => verdicts.get(verdict_item) !== verdict);
-  if (differing.length > 0) throw new OtherVerdictsError(path, differing.length, byStrata.length);
+  if (differing.length > 0) throw apiErrors.IB_OTHER_VERDICTS(path, differing.length, byStrata.length);
 }
 
 function judgedSet(labels: readonly LabelledItem[], scan: LabellableScan, path: string): JudgedSet {
@@ -118,7 +113,7 @@ function judgedSet(labels: readonly LabelledItem[], scan: LabellableScan, path: 
       ? []
       : [{ item, text_hash: scan.transcriptHashes.get(transcriptOf(item)), verdict }];
   });
-  if (scan.judge === null || verdicts.length === 0) throw new NothingJudgedError(path);
+  if (scan.judge === null || verdicts.length === 0) throw apiErrors.IB_NOTHING_JUDGED(path);
   return JudgedSet.parse({
     schema_version: JUDGED_SET_VERSION,
     judge: scan.judge,
@@ -173,7 +168,7 @@ export async function calibrateAnnotators(files: readonly string[]): Promise<Ann
   const labels = await readLabelFiles(files);
   const agreement = annotatorAgreement(labels);
   if (!labels.some((item) => item.labels.size > 1))
-    throw new NothingLabelledTwiceError(agreement.annotators.map(({ annotator }) => annotator));
+    throw calibrateErrors.IB_NOTHING_LABELLED_TWICE(agreement.annotators.map(({ annotator }) => annotator));
   return agreement;
 }
 
@@ -234,8 +229,8 @@ export async function* readLabels(path: string): AsyncGenerator<PlacedLabel> {
     const records = readJsonRecords(path, HumanLabel, { version: 1, tornLastLine: "refuse" });
     for await (const { value, line } of records) yield { row: value, place: `${path}:${line.number}` };
   } catch (error) {
-    if (error instanceof MissingArtefactError) throw new NoSuchFileError(path, { cause: error });
-    throw error instanceof ArtefactError ? new BadLabelError(error.message, { cause: error }) : error;
+    if (hasCode(error, "IB_NO_SUCH_ARTIFACT")) throw apiErrors.IB_NO_SUCH_FILE(path, { cause: error });
+    throw error instanceof ArtefactError ? apiErrors.IB_BAD_LABEL(error.message, { cause: error }) : error;
   }
 }
 
@@ -246,6 +241,6 @@ export async function readSamplingKey(path: string | undefined): Promise<readonl
     if (path.endsWith(".json")) return (await readJsonArtefact(path, ReviewKey, REVIEW_KEY_VERSION)).items;
     return await Array.fromAsync(readJsonLines(path, SampledVerdict, { version: 1, tornLastLine: "refuse" }));
   } catch (error) {
-    throw error instanceof MissingArtefactError ? new NoSuchFileError(path, { cause: error }) : error;
+    throw hasCode(error, "IB_NO_SUCH_ARTIFACT") ? apiErrors.IB_NO_SUCH_FILE(path, { cause: error }) : error;
   }
 }

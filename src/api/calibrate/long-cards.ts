@@ -5,7 +5,7 @@ import {
   type LongCalibration,
   readByWords,
 } from "../../calibrate/calibrate-golden.ts";
-import { NotAVerdictError } from "../../calibrate/errors.ts";
+import { calibrateErrors } from "../../calibrate/errors.ts";
 import { proportionAgreed } from "../../calibrate/label-agreement.ts";
 import { type LongHalf, longHalves } from "../../calibrate/stage-cards.ts";
 import { checksMatching } from "../../corpus/corpus.ts";
@@ -14,7 +14,7 @@ import type { Proportion } from "../../schema/scan/estimates.ts";
 import { Verdict } from "../../schema/scan/verdict.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { Control, ScanOptions } from "../bench-options.ts";
-import { NoCardsError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { measuredContext } from "../packs/context-of.ts";
 import type { JudgedAgain } from "./judge-again.ts";
 import { judgeCards, nameOf } from "./judge-cards.ts";
@@ -55,7 +55,7 @@ export async function calibrateLongCards(
   const checks = checksMatching(corpus.checks.values(), options.checks ?? []);
   const wanted = new Set(checks.map(({ id }) => id));
   const halves = longHalves(corpus.longCards).filter(({ checkId }) => wanted.has(checkId));
-  if (halves.length === 0) throw new NoCardsError();
+  if (halves.length === 0) throw apiErrors.IB_NO_CARDS();
   const result = { pairs: halves.length / 2, agreement: [], unknown: [], asked: null };
   const { judge, readings = [] } = options;
   if (readings.length > 0) return { ...result, ...(await readByReaders(readings, halves, checks)) };
@@ -94,7 +94,7 @@ async function readByReaders(
       const label = labels.get(reader);
       if (label === undefined) return [];
       const verdict = Verdict.safeParse(label);
-      if (!verdict.success) throw new NotAVerdictError({ item, annotator: reader, label });
+      if (!verdict.success) throw calibrateErrors.IB_NOT_A_VERDICT({ item, annotator: reader, label });
       return [{ half, verdict: verdict.data }];
     });
     return { reader, ...calibrateLong(read, checks) };

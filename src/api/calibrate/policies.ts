@@ -5,7 +5,7 @@ import { ballotsByWindow } from "../../domain/votes.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { NoFullVotesError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { judgedAlone, openScan } from "../open-scan.ts";
 
 export interface PolicyCalibration {
@@ -33,7 +33,7 @@ export async function calibratePolicies(context: BenchContext, path: string): Pr
       else full.push({ check, isGate: isGate(check, scoring), ballots });
     }
   }
-  if (full.length === 0) throw new NoFullVotesError(path);
+  if (full.length === 0) throw apiErrors.IB_NO_FULL_VOTES(path);
   return {
     questions: full.length,
     leftOut,

@@ -1,6 +1,6 @@
 import { ABILITY_NAMES } from "../../domain/abilities.ts";
 import { Abilities, type AbilityName } from "../../schema/corpus/abilities.ts";
-import { AbilityProofError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 
 /** `true` takes the line of proof from the config's `http_harness.can`. */
 export type WantedAbilities = Readonly<Partial<Record<AbilityName, string | true>>>;
@@ -16,11 +16,11 @@ export function declaredAbilities(
   });
   if (named.length === 0) return undefined;
   for (const [name, proof] of named)
-    if (proof === undefined) throw new AbilityProofError(name, "has no line of proof");
+    if (proof === undefined) throw apiErrors.IB_ABILITY_PROOF(name, "has no line of proof");
   const parsed = Abilities.safeParse(Object.fromEntries(named));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new AbilityProofError(
+  throw apiErrors.IB_ABILITY_PROOF(
     String(issue?.path[0] ?? "can"),
     `has no proof that can be used: ${issue?.message}`,
   );

@@ -24,7 +24,7 @@ import { CACHE_NAME } from "../../store/layout.ts";
 import { openRun } from "../../store/run-store.ts";
 import { type BenchContext, matcherOf } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
-import { BadCeilingError, ReplayError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 
 const DEFAULT_CONNECTIONS = 16;
 const DEFAULT_TIMEOUT_SECONDS = 300;
@@ -69,7 +69,7 @@ export async function openModels(
     ? options.ledger.ceilingUsd
     : (options.maxCostUsd ?? config.max_cost_usd ?? null);
   if (maxCostUsd !== null && !(maxCostUsd > 0 && Number.isFinite(maxCostUsd)))
-    throw new BadCeilingError(maxCostUsd);
+    throw apiErrors.IB_BAD_CEILING(maxCostUsd);
   const maxConnections = options.maxConnections ?? config.max_connections ?? DEFAULT_CONNECTIONS;
   const ledger = options.ledger ?? new CostLedger({ ceilingUsd: maxCostUsd });
   const catalog = await pricesOf(context);
@@ -169,7 +169,7 @@ async function openReplay(context: BenchContext, modelId: string): Promise<Model
   const found = wanted === "" ? models : models.filter((model) => model.model_id === wanted);
   const [model, ...others] = found;
   if (model === undefined || others.length > 0) {
-    throw new ReplayError(
+    throw apiErrors.IB_NO_REPLAY(
       run,
       wanted,
       models.map(({ model_id }) => model_id),

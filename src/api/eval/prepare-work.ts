@@ -6,7 +6,7 @@ import { isSimulatedName, SIMULATED_JUDGE } from "../../domain/models.ts";
 import { DEFAULT_PROFILES, isRubricAsked } from "../../domain/profiles.ts";
 import { planConversations, planJudgingAhead } from "../../pipeline.ts";
 import { ASSISTANT_PROFILES } from "../../providers/assistant-profiles.ts";
-import { NotARouterError, OwnModelNameError } from "../../providers/errors.ts";
+import { providersErrors } from "../../providers/errors.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import type { Abilities } from "../../schema/corpus/abilities.ts";
 import { PlannedEvaluation, type RunPlan } from "../../schema/run/run-plan.ts";
@@ -14,7 +14,7 @@ import type { ScanPlan, ScanProfileName } from "../../schema/scan/scan-plan.ts";
 import { measuredAnswers, measuredReplies } from "../../store/earlier-measurements.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { Control, RunOptions, ScanOptions } from "../bench-options.ts";
-import { NoSuchFileError, PromptOutsideError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { ownChecksContext } from "../packs/context-of.ts";
 import { readLabel } from "../runs.ts";
 import { openJudges, refuseEarly } from "../scan.ts";
@@ -204,7 +204,7 @@ async function openRouter(
   if (wanted === undefined) return undefined;
   const name = modelName(wanted);
   if (typeof wanted === "string" && NEVER_ROUTES.some((kind) => name.startsWith(kind)))
-    throw new NotARouterError(name, "only answers what it was made for");
+    throw providersErrors.IB_NOT_A_ROUTER(name, "only answers what it was made for");
   return models.model(wanted);
 }
 
@@ -221,7 +221,7 @@ async function openTargets(
   const clients = await Promise.all([...new Set(wanted)].map((model) => models.model(model)));
   for (const [index, { modelId }] of clients.entries()) {
     if (clients.findIndex((client) => client.modelId === modelId) < index)
-      throw new OwnModelNameError(modelId, "another model of this run has that name");
+      throw providersErrors.IB_OWN_MODEL_NAME(modelId, "another model of this run has that name");
   }
   return clients;
 }
@@ -233,15 +233,15 @@ async function configuredPrompt(context: BenchContext): Promise<string | undefin
   const path = fromConfig(config.system_prompt);
   if (provenance.isConfigVouchedFor) return path;
   const real = await realpath(path).catch((cause: unknown) => {
-    throw new NoSuchFileError(path, { cause });
+    throw apiErrors.IB_NO_SUCH_FILE(path, { cause });
   });
   const way = relative(await realpath(fromConfig(".")), real);
-  if (way.split(sep)[0] === ".." || isAbsolute(way)) throw new PromptOutsideError(real);
+  if (way.split(sep)[0] === ".." || isAbsolute(way)) throw apiErrors.IB_PROMPT_OUTSIDE(real);
   return path;
 }
 
 export async function readPrompt(path: string): Promise<string> {
   return readFile(path, "utf8").catch((cause: unknown) => {
-    throw new NoSuchFileError(path, { cause });
+    throw apiErrors.IB_NO_SUCH_FILE(path, { cause });
   });
 }

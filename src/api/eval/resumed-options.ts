@@ -7,10 +7,10 @@ import type { ModelClient } from "../../providers/model-client.ts";
 import type { AbilityName } from "../../schema/corpus/abilities.ts";
 import type { ScenarioId } from "../../schema/ids.ts";
 import type { PlannedEvaluation, RunPlan } from "../../schema/run/run-plan.ts";
-import { PlanChangedError, RunRedactedError } from "../../store/errors.ts";
+import { storeErrors } from "../../store/errors.ts";
 import type { RunStore } from "../../store/run-store.ts";
 import type { Queued, RunOptions, ScanOptions } from "../bench-options.ts";
-import { NothingToResumeError, ResumedOtherwiseError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import type { SpendOptions } from "./open-models.ts";
 
 /** Options of a run, and the plan they were taken from where it is resumed. */
@@ -36,18 +36,18 @@ export async function resumedOptions(
   },
 ): Promise<WorkOptions> {
   if (!(await store.hasRunPlan())) {
-    if (!namesSettings(given)) throw new NothingToResumeError(store.runId, "unplanned");
+    if (!namesSettings(given)) throw apiErrors.IB_NOTHING_TO_RESUME(store.runId, "unplanned");
     return given;
   }
   const plan = await store.readRunPlan();
-  if (plan.harness === "import") throw new NothingToResumeError(store.runId, "imported");
-  if (plan.redacted) throw new RunRedactedError(store.directory);
+  if (plan.harness === "import") throw apiErrors.IB_NOTHING_TO_RESUME(store.runId, "imported");
+  if (plan.redacted) throw storeErrors.IB_RUN_REDACTED(store.directory);
   const prompt = given.systemPrompt === undefined ? undefined : await tools.readPrompt(given.systemPrompt);
   const settings = [...runSettings(plan, given, prompt), ...judgingSettings(plan.evaluation, given)];
   const differing = settings.filter(isOtherwise);
-  if (differing.length > 0) throw new ResumedOtherwiseError(store.runId, differing.map(describe));
+  if (differing.length > 0) throw apiErrors.IB_RESUMED_OTHERWISE(store.runId, differing.map(describe));
   if (!plan.scenarios.every(({ scenario_id }) => tools.knows(scenario_id)))
-    throw new PlanChangedError(store.directory, ["scenarios"]);
+    throw storeErrors.IB_PLAN_CHANGED(store.directory, ["scenarios"]);
   const ceiling = given.maxCostUsd ?? (await store.recordedCalls())?.maxCostUsd ?? plan.max_cost_usd;
   const { scenarios: _, category: __, tags: ___, status: ____, systemPrompt: _____, ...rest } = given;
   return {

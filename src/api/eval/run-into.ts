@@ -12,7 +12,7 @@ import { keepRunPlan } from "../../store/planned-run.ts";
 import { openRun, type RunStore, refuseRunName } from "../../store/run-store.ts";
 import { type BenchContext, lockOptions } from "../bench-context.ts";
 import type { Control, RunOptions } from "../bench-options.ts";
-import { BadRunIdError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { askedElsewhere } from "../fleet/attend-tasks.ts";
 import { runAmongWorkers } from "../fleet/hand-out.ts";
 import { nameRun } from "../runs.ts";
@@ -99,7 +99,7 @@ export function wouldBe(context: BenchContext, options: RunOptions, plan: RunPla
 export function runIdOf(context: BenchContext, options: RunOptions): RunId {
   const id = options.resume ?? options.runId ?? nameRun(context.clock.now());
   const runId = RunId.safeParse(id);
-  if (!runId.success) throw new BadRunIdError(id);
+  if (!runId.success) throw apiErrors.IB_BAD_RUN_ID(id);
   return runId.data;
 }
 

@@ -4,7 +4,7 @@ import { createThreadExecutor } from "../../executor/threads.ts";
 import { transcriptThreads } from "../../transcript-work.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { WorkersOption } from "../bench-options.ts";
-import { BadWorkersError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 
 /** More than any machine has cores for; beyond it a typing error is likelier. */
 const MOST_WORKERS = 256;
@@ -35,7 +35,7 @@ export async function withWorkers<Result>(
 
 export function assertWorkers(workers: number): void {
   if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
-    throw new BadWorkersError(workers, MOST_WORKERS);
+    throw apiErrors.IB_BAD_WORKERS(workers, MOST_WORKERS);
 }
 
 /** A job that could be done elsewhere asks no model. */

@@ -7,7 +7,7 @@ import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import { refusePlanFolder, writePlanFolder } from "../../store/planned-run.ts";
 import { scanIdOf } from "../../store/scan-source.ts";
 import type { PlanTo } from "../bench-options.ts";
-import { PlanWithoutDryRunError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 
 /** Refuses a folder that cannot take the plan before anything is planned. */
 export async function refusePlanTo({
@@ -15,7 +15,7 @@ export async function refusePlanTo({
   dryRun,
 }: PlanTo & { readonly dryRun?: boolean }): Promise<void> {
   if (planTo === undefined) return;
-  if (dryRun !== true) throw new PlanWithoutDryRunError();
+  if (dryRun !== true) throw apiErrors.IB_PLAN_WITHOUT_DRY_RUN();
   await refusePlanFolder(planTo);
 }
 

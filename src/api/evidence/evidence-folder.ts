@@ -24,7 +24,7 @@ import {
   scanDirectory,
 } from "../../store/layout.ts";
 import { brokenTranscripts, hashFiles, isAsSealed, type SealedPlace } from "../../store/seal.ts";
-import { EvidenceFolderError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 
 /** What is written into a folder of evidence. */
 export interface EvidenceParts {
@@ -132,11 +132,11 @@ async function refuseOthersFiles(directory: string): Promise<void> {
   const { manifest, html, json } = evidenceFolder(directory);
   if (await pathExists(manifest)) {
     await readManifest(directory).catch(() => {
-      throw new EvidenceFolderError(manifest);
+      throw apiErrors.IB_EVIDENCE_FOLDER(manifest);
     });
     return;
   }
-  for (const path of [html, json]) if (await pathExists(path)) throw new EvidenceFolderError(path);
+  for (const path of [html, json]) if (await pathExists(path)) throw apiErrors.IB_EVIDENCE_FOLDER(path);
 }
 
 /** `null` where the folder has no manifest. */

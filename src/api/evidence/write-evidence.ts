@@ -13,7 +13,7 @@ import type { Seal } from "../../schema/scan/seal.ts";
 import { readCalibration } from "../../store/earlier-measurements.ts";
 import { EVIDENCE_FILES, EVIDENCE_NAME } from "../../store/layout.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { CorpusChangedError, UnknownRegimeError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { openEvidence } from "../open-scan.ts";
 import { type OpenedScan, unlikeParts } from "./assure-evidence.ts";
 import { evidenceInputs, findArtefacts, readEvidence, writeEvidenceFolder } from "./evidence-folder.ts";
@@ -43,7 +43,7 @@ export async function writeEvidence(
 ): Promise<WrittenEvidence> {
   const { seal, ...opened } = await openEvidence(context, path);
   const unlike = await unlikeParts(context, opened.scan);
-  if (unlike.length > 0) throw new CorpusChangedError(path, unlike);
+  if (unlike.length > 0) throw apiErrors.IB_CORPUS_CHANGED(path, unlike);
   const regimes = chosenRegimes(await context.corpus(), options.regimes);
   const made = await makeEvidence(context, { ...opened, seal }, regimes);
   const previous = options.previous === undefined ? null : await readEvidence(options.previous);
@@ -75,7 +75,7 @@ export function chosenRegimes(
   { regimes, byPack }: Pick<Corpus, "regimes" | "byPack">,
   wanted: readonly string[] = [],
 ): readonly Regime[] {
-  const unknown = (id: string | null) => new UnknownRegimeError(id, [...regimes.keys()], byPack?.name);
+  const unknown = (id: string | null) => apiErrors.IB_UNKNOWN_REGIME(id, [...regimes.keys()], byPack?.name);
   if (wanted.length === 0) {
     if (regimes.size === 0) throw unknown(null);
     return [...regimes.values()];

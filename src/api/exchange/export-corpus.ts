@@ -6,7 +6,7 @@ import { pathExists } from "../../store/file-system.ts";
 import { DATASET_FILES } from "../../store/layout.ts";
 import { parquetPieces } from "../../tables/write-parquet.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { FileExistsError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 
 export interface ExportedCorpus {
   readonly directory: string;
@@ -18,7 +18,7 @@ export interface ExportedCorpus {
 export async function exportCorpus(context: BenchContext, directory: string): Promise<ExportedCorpus> {
   const corpus = await context.corpus();
   const card = join(directory, DATASET_FILES.card);
-  if (await pathExists(card)) throw new FileExistsError(card);
+  if (await pathExists(card)) throw apiErrors.IB_FILE_EXISTS(card);
   const parts = corpusDataset(corpus);
   for (const part of parts) {
     const rows = async function* () {

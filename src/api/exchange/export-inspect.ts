@@ -1,4 +1,4 @@
-import { TooManyModelsError } from "../../exchange/errors.ts";
+import { exchangeErrors } from "../../exchange/errors.ts";
 import type { ExportedRun } from "../../exchange/export-format.ts";
 import { inspectPieces, inspectSample, type JudgedSample, sampleId } from "../../exchange/inspect-log.ts";
 import { inspectResults } from "../../exchange/inspect-scores.ts";
@@ -15,7 +15,7 @@ export async function inspectLog(
   models: readonly string[],
 ): Promise<AsyncIterable<string>> {
   const [only, ...others] = models;
-  if (only === undefined || others.length > 0) throw new TooManyModelsError(models);
+  if (only === undefined || others.length > 0) throw exchangeErrors.IB_TOO_MANY_MODELS(models);
   const model = ModelId.parse(only);
   const sampleIds: string[] = [];
   for await (const transcript of source.transcripts()) sampleIds.push(sampleId(transcript, run));

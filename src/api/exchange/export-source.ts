@@ -1,9 +1,10 @@
 /** What an export is of: a run's conversations, and where a scan is asked for, what it found. */
+import { hasCode } from "../../kernel/errors.ts";
 import type { ModelId, RunId, TranscriptId } from "../../schema/ids.ts";
 import type { RunManifest } from "../../schema/run/manifest.ts";
 import type { StoredRunPlan } from "../../schema/run/run-plan.ts";
 import type { Transcript, TranscriptHeader } from "../../schema/run/transcript.ts";
-import { MissingArtefactError, NoSuchRunError } from "../../store/errors.ts";
+
 import { listScans, locateRun } from "../../store/find.ts";
 import { runDirectoryAt } from "../../store/layout.ts";
 import { plannedTranscripts } from "../../store/planned-run.ts";
@@ -11,7 +12,7 @@ import { openRun, type RunStore } from "../../store/run-store.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 import type { KnownConversation, TableSource } from "../../tables/table.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { NothingToExportError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { openEvidence, openScan } from "../open-scan.ts";
 
 /** `any`: a run's only scan, and none where it has none. */
@@ -47,7 +48,7 @@ async function findRun(context: BenchContext, path: string): Promise<RunStore | 
     const { results, runId } = await locateRun(path, context.results);
     return await openRun({ results, runId, mode: "read" });
   } catch (error) {
-    if (!(error instanceof NoSuchRunError)) throw error;
+    if (!hasCode(error, "IB_NO_SUCH_RUN")) throw error;
     // It may be a scan; if it is neither, that it is no run is what is told.
     await openScan(context, path).catch(() => {
       throw error;
@@ -85,7 +86,7 @@ export async function readPlans(runs: readonly RunStore[]): Promise<readonly Pla
       plan: await run.readRunPlan(),
       manifest: await run.readManifest().catch((error: unknown) => {
         // A run whose last step was cut off has every transcript and no manifest.
-        if (error instanceof MissingArtefactError) return null;
+        if (hasCode(error, "IB_NO_SUCH_ARTIFACT")) return null;
         throw error;
       }),
     })),
@@ -100,7 +101,7 @@ export function chosenModels(
   const known = [...new Set(runs.flatMap(({ plan }) => plan.models.map(({ model_id }) => model_id)))];
   if (model === undefined) return known;
   const chosen = known.filter((modelId) => modelId === model);
-  if (chosen.length === 0) throw new NothingToExportError(model, known);
+  if (chosen.length === 0) throw apiErrors.IB_NOTHING_TO_EXPORT(model, known);
   return chosen;
 }
 

@@ -3,7 +3,7 @@ import { TABLES, type TableName } from "../../tables/tables.ts";
 import { csvPieces, jsonlPieces, type TableFormat, type TableRows } from "../../tables/write-table.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
-import { BinaryExportError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { type Delivered, type Destination, deliver } from "./deliver.ts";
 import {
   chosenModels,
@@ -64,7 +64,7 @@ export async function writeTable(
   source: ExportSource,
   options: ExportTableOptions,
 ): Promise<{ readonly rows: number; readonly delivered: Delivered }> {
-  if (options.to === "parquet" && options.file === undefined) throw new BinaryExportError();
+  if (options.to === "parquet" && options.file === undefined) throw apiErrors.IB_BINARY_EXPORT();
   const { columns, rows } = TABLES[options.table];
   const read = await tableSource(source, options);
   const signal = signalOf(options);

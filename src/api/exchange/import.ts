@@ -13,7 +13,7 @@ import { runDirectory } from "../../store/layout.ts";
 import { openRun, type RunStore } from "../../store/run-store.ts";
 import { type BenchContext, packContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
-import { BadRunIdError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { declaredAbilities, type WantedAbilities } from "../eval/declared-abilities.ts";
 import { nameRun, readLabel } from "../runs.ts";
 import { type QuarantineFile, quarantineFile } from "./quarantine-file.ts";
@@ -71,7 +71,7 @@ export async function importConversations(
 ): Promise<ImportResult> {
   const id = options.runId ?? nameRun(context.clock.now());
   const runId = RunId.safeParse(id);
-  if (!runId.success) throw new BadRunIdError(id);
+  if (!runId.success) throw apiErrors.IB_BAD_RUN_ID(id);
   const { from, tags = [], model = null } = options;
   const label = options.label === undefined ? {} : { label: readLabel(options.label) };
   const can = declaredAbilities(options.can, context.config.http_harness?.can);

@@ -6,9 +6,10 @@ import { isNestedTooDeep, MOST_NESTED } from "../../exchange/foreign-facts.ts";
 import { type ForeignFormat, foreignFormats } from "../../exchange/foreign-formats.ts";
 import { joinCalls } from "../../exchange/join-calls.ts";
 import { OpenConversations, type SpanGroup } from "../../exchange/open-conversations.ts";
+import { hasCode } from "../../kernel/errors.ts";
 import type { ImportFormat } from "../../schema/run/run-plan.ts";
-import { ArtefactError, MissingArtefactError } from "../../store/errors.ts";
-import { NoSuchFileError, UnreadableImportError } from "../errors.ts";
+import { ArtefactError } from "../../store/errors.ts";
+import { apiErrors } from "../errors.ts";
 import { type LineRange, type LogRecord, readLogFile } from "./log/log-file.ts";
 
 /** A log that is piped in instead of being named. */
@@ -134,8 +135,8 @@ async function* recordsOf(
         yield { record, place: { file: name, line, path, ...(bytes === undefined ? {} : { bytes }) } };
       }
     } catch (error) {
-      if (error instanceof MissingArtefactError) throw new NoSuchFileError(file, { cause: error });
-      throw error instanceof ArtefactError ? new UnreadableImportError(error, from) : error;
+      if (hasCode(error, "IB_NO_SUCH_ARTIFACT")) throw apiErrors.IB_NO_SUCH_FILE(file, { cause: error });
+      throw error instanceof ArtefactError ? apiErrors.IB_UNREADABLE_IMPORT(error, from) : error;
     }
   }
 }

@@ -9,7 +9,7 @@ import { CostCeilingError } from "../../providers/errors.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import type { ByWorkers } from "../../run-context.ts";
 import type { UnitKey } from "../../schema/run/journal.ts";
-import { CallNotInQueueError, ModelStoppedError, QueuedTaskDeadError } from "../errors.ts";
+import { apiErrors, apiUnavailable } from "../errors.ts";
 import { callsElsewhere } from "./shared-log.ts";
 
 /** How often the state of things is read. */
@@ -22,7 +22,7 @@ export function askedElsewhere({ modelId, simulated }: ModelClient): ModelClient
     modelId,
     simulated,
     announcesSending: true,
-    complete: () => Promise.reject(new CallNotInQueueError(modelId)),
+    complete: () => Promise.reject(apiErrors.IB_CALL_NOT_IN_QUEUE(modelId)),
   };
 }
 
@@ -66,10 +66,10 @@ export async function attendTasks<Result>(
     }
     for (const { needs, reason } of await stoppedForAll(database, name))
       for (const [task, { reject }] of waiting)
-        if (needsOf.get(task) === needs) reject(new ModelStoppedError(needs, reason));
+        if (needsOf.get(task) === needs) reject(apiUnavailable.IB_MODEL_STOPPED(needs, reason));
     const states = await queue.states(name);
     const [dead] = states.dead;
-    if (dead !== undefined) throw new QueuedTaskDeadError(dead.task, dead.reason);
+    if (dead !== undefined) throw apiErrors.IB_QUEUED_TASK_DEAD(dead.task, dead.reason);
     const ledger = await readLedger(database.query, name);
     if (ledger.over && states.taken === 0)
       throw new CostCeilingError({

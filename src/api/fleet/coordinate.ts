@@ -23,7 +23,7 @@ import type { JournalOutcome, UnitKey } from "../../schema/run/journal.ts";
 import { pathExists } from "../../store/file-system.ts";
 import { readJournalEntries, readJournalIndex } from "../../store/journal.ts";
 import { noteInQueue, removeQueueNote } from "../../store/remove-run.ts";
-import { RunInQueueError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { attendTasks } from "./attend-tasks.ts";
 
 export const nodeMajor = () => Number.parseInt(process.versions.node, 10);
@@ -75,7 +75,7 @@ export async function withQueuedWork<Result>(
     try {
       const before = await findQueuedWork(database, name);
       // The calls of other work of that name would be taken for this one's.
-      if (before !== undefined && !work.isBegun) throw new RunInQueueError(name);
+      if (before !== undefined && !work.isBegun) throw apiErrors.IB_RUN_IN_QUEUE(name);
       // First, so that nothing is there that nobody knows of: who removes a run removes it there too.
       for (const { directory } of work.runs)
         await noteInQueue(directory, { work: name, queue: placeOfDatabase(url) });
@@ -87,7 +87,7 @@ export async function withQueuedWork<Result>(
         node_major: nodeMajor(),
         planned,
       });
-      if (differingParts(queued.fingerprints, fingerprints).length > 0) throw new RunInQueueError(name);
+      if (differingParts(queued.fingerprints, fingerprints).length > 0) throw apiErrors.IB_RUN_IN_QUEUE(name);
       isOurs = true;
       await openLedger(database, clock, { run: name, ceilingUsd, spentUsd, signal });
       const home = await callsAtHome(work.journal);

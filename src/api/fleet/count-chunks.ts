@@ -11,7 +11,7 @@ import { hasChunk, readForgottenIn } from "../../store/monitor-folder.ts";
 import { readQueueNotes } from "../../store/remove-run.ts";
 import { partsHere } from "../../transcript-work.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { NotSharedError, WorkerDiffersError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { ChunkPlace, readChunkAt } from "../monitor/chunk-place.ts";
 import { partsOfWords } from "./hand-out-chunks.ts";
 import type { Part } from "./part.ts";
@@ -28,12 +28,12 @@ export async function takePartInCounting(
   const corpus = await context.corpus();
   const parts = partsOfWords(partsHere(corpus));
   const differing = differingParts(queued.fingerprints, parts);
-  if (differing.length > 0) throw new WorkerDiffersError(`${kind} ${run}`, differing);
+  if (differing.length > 0) throw apiErrors.IB_WORKER_DIFFERS(`${kind} ${run}`, differing);
   // The note that lies in the folder is the one of whoever began this: another folder at that path does not have it.
   const isShared =
     (await pathExists(directory)) && (await readQueueNotes(directory)).some(({ work }) => work === run);
-  if (!isShared) throw new NotSharedError(run, directory);
-  for (const file of files) if (!(await pathExists(file))) throw new NotSharedError(run, file);
+  if (!isShared) throw apiErrors.IB_NOT_SHARED(run, directory);
+  for (const file of files) if (!(await pathExists(file))) throw apiErrors.IB_NOT_SHARED(run, file);
 
   const paths = monitorDirectory(directory);
   const scoring = wordScoring(parts);

@@ -5,7 +5,7 @@ import { forgetQueuedWork, listQueuedWork, setWorkState } from "../../fleet/queu
 import { assertTables } from "../../fleet/tables.ts";
 import { readQueueNotes, removeQueueNote } from "../../store/remove-run.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { RowsInQueueError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 
 const LOOK_EVERY_MS = 300;
 
@@ -35,7 +35,7 @@ export async function forgetRun(
   const notes = await readQueueNotes(run.directory);
   const [first] = notes;
   if (url === undefined) {
-    if (first !== undefined) throw new RowsInQueueError(run.runId, notes);
+    if (first !== undefined) throw apiErrors.IB_ROWS_IN_QUEUE(run.runId, notes);
     return;
   }
   const forgotten = await takeOutOfQueue(context, url, run.runId);
@@ -43,7 +43,7 @@ export async function forgetRun(
   const elsewhere = notes.filter(({ work, queue }) => !forgotten.has(work) && queue !== place);
   for (const { work } of notes.filter((note) => !elsewhere.includes(note)))
     await removeQueueNote(run.directory, work);
-  if (elsewhere.length > 0) throw new RowsInQueueError(run.runId, elsewhere);
+  if (elsewhere.length > 0) throw apiErrors.IB_ROWS_IN_QUEUE(run.runId, elsewhere);
 }
 
 /** Takes work that is about a run, or the counting of a log, out of a queue; returns the names it had there. */

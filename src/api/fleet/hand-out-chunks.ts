@@ -5,7 +5,7 @@ import { sha256 } from "../../kernel/hash.ts";
 import type { Sha256 } from "../../schema/ids.ts";
 import { readQueueNotes, removeQueueNote } from "../../store/remove-run.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { ChunkNotHereError, WorkersMayWriteError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import type { ChunkPlace } from "../monitor/chunk-place.ts";
 import type { CountSettings } from "../monitor/logged-conversations.ts";
 import { withQueuedWork } from "./coordinate.ts";
@@ -46,7 +46,7 @@ export async function countAmongWorkers(
   const name = `${basename(directory)}-${sha256(directory).slice(0, 10)}/chunks`;
   const notes = await readQueueNotes(directory);
   const elsewhere = notes.filter(({ queue }) => queue !== placeOfDatabase(url));
-  if (elsewhere.length > 0) throw new WorkersMayWriteError(directory, elsewhere);
+  if (elsewhere.length > 0) throw apiErrors.IB_WORKERS_MAY_WRITE(directory, elsewhere);
   if (notes.length > 0) {
     await takeOutOfQueue(context, url, name, signal);
     await removeQueueNote(directory, name);
@@ -57,7 +57,7 @@ export async function countAmongWorkers(
   const untilItShows = async (chunk: Sha256) => {
     const sinceMs = clock.monotonicMs();
     while (!(await isCounted(chunk))) {
-      if (clock.monotonicMs() - sinceMs > SHOWS_AFTER_MS) throw new ChunkNotHereError(chunk, directory);
+      if (clock.monotonicMs() - sinceMs > SHOWS_AFTER_MS) throw apiErrors.IB_CHUNK_NOT_HERE(chunk, directory);
       await clock.sleep(LOOK_EVERY_MS, signal);
     }
   };

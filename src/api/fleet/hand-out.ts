@@ -12,7 +12,7 @@ import type { ScanSource } from "../../store/scan-source.ts";
 import { tasksOfRun, tasksOfScan } from "../../transcript-work.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { Queued, RunOptions, ScanOptions } from "../bench-options.ts";
-import { NotForQueueError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import type { OpenModels } from "../eval/open-models.ts";
 import { DEFAULT_PARALLEL } from "../eval/work-context.ts";
 import { withQueuedWork } from "./coordinate.ts";
@@ -26,25 +26,27 @@ export function refuseForQueue(
   { harness = "llm/raw", models = [], router }: RunOptions,
   packs: number,
 ): void {
-  if (packs > 0) throw new NotForQueueError(PACKS_ARE_HERE);
-  if (harness !== "llm/raw") throw new NotForQueueError(`the harness ${harness} asks a product`);
+  if (packs > 0) throw apiErrors.IB_NOT_FOR_QUEUE(PACKS_ARE_HERE);
+  if (harness !== "llm/raw") throw apiErrors.IB_NOT_FOR_QUEUE(`the harness ${harness} asks a product`);
   for (const model of [...models, ...(router === undefined ? [] : [router])]) {
     if (typeof model !== "string")
-      throw new NotForQueueError(`${model.modelId} is a model of this program's own`);
-    if (model.startsWith("replay/")) throw new NotForQueueError(`${model} is in this machine's results`);
+      throw apiErrors.IB_NOT_FOR_QUEUE(`${model.modelId} is a model of this program's own`);
+    if (model.startsWith("replay/"))
+      throw apiErrors.IB_NOT_FOR_QUEUE(`${model} is in this machine's results`);
   }
 }
 
 /** The same of judges, who are asked at once. */
 export function refuseJudgesForQueue({ judge, adjudicator, batch }: ScanOptions, packs: number): void {
-  if (packs > 0) throw new NotForQueueError(PACKS_ARE_HERE);
+  if (packs > 0) throw apiErrors.IB_NOT_FOR_QUEUE(PACKS_ARE_HERE);
   for (const model of [judge, adjudicator]) {
     if (model !== undefined && typeof model !== "string")
-      throw new NotForQueueError(`${model.modelId} is a model of this program's own`);
+      throw apiErrors.IB_NOT_FOR_QUEUE(`${model.modelId} is a model of this program's own`);
     if (model !== undefined && isFilesName(model))
-      throw new NotForQueueError(`${model} answers in files of this machine`);
+      throw apiErrors.IB_NOT_FOR_QUEUE(`${model} answers in files of this machine`);
   }
-  if (batch) throw new NotForQueueError("judges that are asked in batches are waited for by one process");
+  if (batch)
+    throw apiErrors.IB_NOT_FOR_QUEUE("judges that are asked in batches are waited for by one process");
 }
 
 /** What decides the calls of a run, and what they may cost. */

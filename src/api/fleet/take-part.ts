@@ -27,7 +27,7 @@ import { TranscriptHeader, TranscriptMessage } from "../../schema/run/transcript
 import { buyConversation, judgeForCalls, scoringPartsOf, tasksOfScan } from "../../transcript-work.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { wholeControl } from "../bench-options.ts";
-import { TranscriptDamagedError, WorkerDiffersError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import type { SpendOptions } from "../eval/open-models.ts";
 import { prepareRun, readPrompt } from "../eval/prepare-work.ts";
 import { resumedOptions } from "../eval/resumed-options.ts";
@@ -66,7 +66,7 @@ export async function takePart(
     ...(queued.node_major === nodeMajor() ? [] : ["the version of Node"]),
   ];
   const refuse = (parts: readonly string[]) => {
-    if (parts.length > 0) throw new WorkerDiffersError(`${kind} ${run}`, parts);
+    if (parts.length > 0) throw apiErrors.IB_WORKER_DIFFERS(`${kind} ${run}`, parts);
   };
   refuse(versions);
   const planned = await readQueuedPlan(database, run);
@@ -210,7 +210,7 @@ async function judgingOf(
     const planned = plan.transcripts.find((each) => each.transcript_id === id);
     const hash = planned?.transcript_hash ?? "";
     const content = JSON.parse(await downloadTranscript(database, run, hash));
-    if (hashOf(content) !== hash) throw new TranscriptDamagedError(id);
+    if (hashOf(content) !== hash) throw apiErrors.IB_TRANSCRIPT_DAMAGED(id);
     return UploadedTranscript.parse(content);
   };
   const needs = [...new Set(tasksOfScan(plan).map((task) => task.needs))];

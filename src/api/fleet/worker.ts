@@ -1,12 +1,12 @@
 /** A worker: takes tasks of the runs, scans and logs that are in a queue, and does them. It keeps nothing but what it has in hand. */
 import { type Database, openDatabase } from "../../fleet/database.ts";
-import { WorkerOverdueError } from "../../fleet/errors.ts";
+
 import { readLedger } from "../../fleet/ledger-turn.ts";
 import { openPgBossQueue, type PgBossQueue } from "../../fleet/pg-boss-queue.ts";
 import { listQueuedWork, type QueuedWork } from "../../fleet/queued-work.ts";
 import { assertTables } from "../../fleet/tables.ts";
 import { LEASE_SECONDS, type TakenTask } from "../../fleet/task-queue.ts";
-import { BenchError, messageOf } from "../../kernel/errors.ts";
+import { BenchError, hasCode, messageOf } from "../../kernel/errors.ts";
 import { CostCeilingError, ModelUnavailableError } from "../../providers/errors.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
@@ -187,7 +187,7 @@ class Worker {
           isModels ||
           error instanceof WorkerStopping ||
           error instanceof CostCeilingError ||
-          error instanceof WorkerOverdueError
+          hasCode(error, "IB_WORKER_OVERDUE")
         );
       this.#count[isTasksFault ? "failed" : "givenBack"] += 1;
       if (isTasksFault)

@@ -10,7 +10,7 @@ import type { ModelId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import { findScan } from "../../store/find.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { BadSiteAddressError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { openScan } from "../open-scan.ts";
 
 type GateFinding = GateRule["findings"][number];
@@ -23,7 +23,7 @@ export async function gatePages(
   { site, viewCommand }: { readonly site?: string; readonly viewCommand?: string },
 ): Promise<GatePages> {
   if (site !== undefined && !/^https?:$/.test(URL.parse(site)?.protocol ?? ""))
-    throw new BadSiteAddressError(site);
+    throw apiErrors.IB_BAD_SITE_ADDRESS(site);
   const subject = await keyOf(context, paths.scan);
   const baseline = paths.baseline === undefined ? null : await keyOf(context, paths.baseline);
   const shown = relative(process.cwd(), subject.results);

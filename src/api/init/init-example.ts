@@ -8,7 +8,7 @@ import type { Route } from "../../schema/corpus/check.ts";
 import { PackManifest } from "../../schema/corpus/pack-manifest.ts";
 import { CheckPrefix, PackName } from "../../schema/ids.ts";
 import { listNames, pathExists } from "../../store/file-system.ts";
-import { BadPackNameError, NotAPackError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { shippedPacks } from "../packs/locate-pack.ts";
 
 /** A whole pack, beside the source and beside the build alike: what is written is what is linted and run in our tests. */
@@ -83,12 +83,12 @@ export function namesOfNew(directory: string, prefix: string | undefined): Names
       .replace(/^_|_$/g, ""),
   );
   if (!name.success)
-    throw new BadPackNameError(folder, "a folder's name that makes one begins with a letter");
+    throw apiErrors.IB_BAD_PACK_NAME(folder, "a folder's name that makes one begins with a letter");
   if (shippedPacks().includes(name.data))
-    throw new BadPackNameError(folder, "a shipped pack is called so, and would be taken for it");
+    throw apiErrors.IB_BAD_PACK_NAME(folder, "a shipped pack is called so, and would be taken for it");
   const wanted = prefix ?? prefixFrom(name.data);
   const own = CheckPrefix.safeParse(wanted);
-  if (!own.success) throw new BadPackNameError(wanted, own.error.issues[0]?.message ?? "");
+  if (!own.success) throw apiErrors.IB_BAD_PACK_NAME(wanted, own.error.issues[0]?.message ?? "");
   return { name: name.data, prefix: own.data };
 }
 
@@ -99,11 +99,11 @@ function prefixFrom(name: string): string {
 async function readNames(directory: string, what: ExampleOptions["what"]): Promise<Required<Names>> {
   const { value, problems } = readArtefact(await readSource(directory, "pack.yaml"), PackManifest);
   if (problems.some(({ code }) => code === "missing-file"))
-    throw new NotAPackError(directory, "no pack.yaml");
+    throw apiErrors.IB_NOT_A_PACK(directory, "no pack.yaml");
   if (value === null) throw new CorpusError(directory, problems, "pack");
   // A scenario is called by the pack's name alone.
   const prefix = value.prefix ?? (what === "scenario" ? prefixFrom(value.name) : undefined);
-  if (prefix === undefined) throw new NotAPackError(directory, "no `prefix` in its pack.yaml");
+  if (prefix === undefined) throw apiErrors.IB_NOT_A_PACK(directory, "no `prefix` in its pack.yaml");
   return { name: value.name, prefix, canary: value.canary };
 }
 

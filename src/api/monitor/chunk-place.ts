@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ByteRange } from "../../exchange/foreign-conversation.ts";
 import { foreignFormats } from "../../exchange/foreign-formats.ts";
 import { type Chunk, cutChunks } from "../../monitor/cut-chunks.ts";
-import { LogChangedError } from "../../monitor/errors.ts";
+import { monitorErrors } from "../../monitor/errors.ts";
 import type { Sha256 } from "../../schema/ids.ts";
 import type { ImportFormat } from "../../schema/run/run-plan.ts";
 import { type CountSettings, loggedConversations, type ReadConversation } from "./logged-conversations.ts";
@@ -77,5 +77,5 @@ export async function readChunkAt(
     if (chunk.name === name) return chunk;
     break;
   }
-  throw new LogChangedError(file, place);
+  throw monitorErrors.IB_LOG_CHANGED(file, place);
 }

@@ -2,7 +2,7 @@ import { createInProcessExecutor } from "../../executor/in-process.ts";
 import { createThreadExecutor } from "../../executor/threads.ts";
 import { chunkThreads, countChunks, wordScoring } from "../../monitor/chunk-work.ts";
 import type { Chunk } from "../../monitor/cut-chunks.ts";
-import { OtherLabelsError, RedactedMonitorError } from "../../monitor/errors.ts";
+import { monitorErrors } from "../../monitor/errors.ts";
 import type { Sha256 } from "../../schema/ids.ts";
 import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
 import type { MonitorSample } from "../../schema/monitor/monitor-sample.ts";
@@ -170,8 +170,9 @@ function settingsOf({ from, by, chunkSize, maxBadShare }: MonitorOptions): Count
 /** The count that this one goes on with; `null` where it is the first. Throws where none may go on. */
 async function lastCount(folder: MonitorFolder, { by }: CountSettings): Promise<MonitorSummary | null> {
   const before = await folder.readSummary();
-  if (before?.redacted) throw new RedactedMonitorError(folder.paths.path);
-  if (before !== null && before.by !== by) throw new OtherLabelsError(folder.paths.path, before.by, by);
+  if (before?.redacted) throw monitorErrors.IB_MONITOR_REDACTED(folder.paths.path);
+  if (before !== null && before.by !== by)
+    throw monitorErrors.IB_OTHER_LABELS(folder.paths.path, before.by, by);
   return before;
 }
 

@@ -5,7 +5,7 @@ import { hashOf, sha256 } from "../../kernel/hash.ts";
 import { forgottenName } from "../../monitor/count-chunk.ts";
 import { contentOf, cutChunks } from "../../monitor/cut-chunks.ts";
 import { createDraw } from "../../monitor/draw-sample.ts";
-import { EmptyPeriodError } from "../../monitor/errors.ts";
+import { monitorErrors } from "../../monitor/errors.ts";
 import { hashOfDays, isDayWithin } from "../../monitor/periods.ts";
 import { RunId } from "../../schema/ids.ts";
 import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
@@ -62,7 +62,7 @@ export async function drawSample(
   const { strata: drawn, sources } = await drawFromLog(input, { size, seed, since, until }, signal);
   const members = drawn.flatMap(({ stratum, items }) => items.map((item) => ({ stratum, item })));
   if (members.length === 0)
-    throw new EmptyPeriodError("What the sample is to be drawn from", [
+    throw monitorErrors.IB_EMPTY_PERIOD("What the sample is to be drawn from", [
       summary.days.first,
       summary.days.last,
     ]);

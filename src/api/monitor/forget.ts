@@ -6,7 +6,7 @@ import { type MonitorFolder, openMonitorFolder, removeUnfinishedRun } from "../.
 import { readQueueNotes, removeQueueNote } from "../../store/remove-run.ts";
 import { type BenchContext, lockOptions } from "../bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "../bench-options.ts";
-import { WorkersMayWriteError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { type ReachingQueue, takeOutOfQueue } from "../fleet/forget-run.ts";
 import { redactRun } from "../runs.ts";
 import { mergeTables } from "./merge.ts";
@@ -85,7 +85,7 @@ async function stopWorkers(
     await removeQueueNote(directory, work);
   }
   if (here.length < notes.length)
-    throw new WorkersMayWriteError(
+    throw apiErrors.IB_WORKERS_MAY_WRITE(
       directory,
       notes.filter((note) => !here.includes(note)),
     );

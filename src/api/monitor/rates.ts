@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
+import { hasCode } from "../../kernel/errors.ts";
 import { type ComparedPeriod, comparePeriods } from "../../monitor/compare-periods.ts";
-import { NotASampleError, SamePeriodError, UnlikeMonitorsError } from "../../monitor/errors.ts";
+import { monitorErrors } from "../../monitor/errors.ts";
 import { createSampleTally, type JudgedCheck, rateApart, rateOf } from "../../monitor/estimate-rates.ts";
 import {
   areSameDays,
@@ -19,7 +20,7 @@ import {
 } from "../../schema/monitor/monitor-sample.ts";
 import { MonitorAlarm, MonitorComparison } from "../../schema/monitor/monitor-watch.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
-import { NoSuchMonitorError, NoSuchScanError } from "../../store/errors.ts";
+import { storeErrors } from "../../store/errors.ts";
 import { listRuns } from "../../store/find.ts";
 import { type MonitorFolder, openMonitorFolder } from "../../store/monitor-folder.ts";
 import type { BenchContext } from "../bench-context.ts";
@@ -63,20 +64,21 @@ async function readJudgedSample(
   const samples = (await listRuns(folder.paths.runs)).map(({ run_id }) => run_id);
   const isNotOurs = () => {
     const hint = samples.length === 0 ? [] : [`Its samples are: ${samples.join(", ")}.`];
-    return new NotASampleError(path, `is no scan of a sample from ${folder.paths.path}`, ...hint);
+    return monitorErrors.IB_NOT_A_SAMPLE(path, `is no scan of a sample from ${folder.paths.path}`, ...hint);
   };
   const opened = await openEvidence({ ...context, results: folder.paths.runs }, path).catch(
     (error: unknown) => {
       const isSample = path.split(/[\\/]/).some((name) => samples.some((id) => id === name));
       // What a sample of this folder lacks is said already.
-      throw error instanceof NoSuchScanError && !isSample ? isNotOurs() : error;
+      throw hasCode(error, "IB_NO_SUCH_SCAN") && !isSample ? isNotOurs() : error;
     },
   );
   const plan: ScanPlan = await opened.scan.readPlan();
   const [run] = opened.run.runs;
   const sample = run === undefined ? null : await folder.readSample(run.runId);
   if (sample === null) throw isNotOurs();
-  if (plan.judge === null) throw new NotASampleError(path, "is a scan by word lists, in which nobody judged");
+  if (plan.judge === null)
+    throw monitorErrors.IB_NOT_A_SAMPLE(path, "is a scan by word lists, in which nobody judged");
   const tally = createSampleTally(sample);
   for await (const row of opened.scan.readVerdicts()) {
     signal.throwIfAborted();
@@ -114,7 +116,7 @@ export async function compareMonitors(
   const signal = signalOf(options);
   const [a, b] = [await openCounted(first.directory), await openCounted(second.directory)];
   if (a.summary.scoring !== b.summary.scoring)
-    throw new UnlikeMonitorsError(first.directory, second.directory);
+    throw monitorErrors.IB_UNLIKE_MONITORS(first.directory, second.directory);
   const periodOf = async (period: PeriodRequest, { folder }: Counted): Promise<ComparedPeriod> => {
     const { directory, since = null, until = null, scan } = period;
     const range = { since, until };
@@ -122,13 +124,13 @@ export async function compareMonitors(
     if (scan === undefined) return { name, counts, range };
     const judged = await readJudgedSample(context, folder, scan, signal);
     if (!areSameDays(counts, judged.sample, range))
-      throw new NotASampleError(
+      throw monitorErrors.IB_NOT_A_SAMPLE(
         scan,
         `is of a sample of ${nameOfPeriod(directory, judged.sample)}, which are other days than ${name}`,
         "Name each scan beside the period that its sample was drawn from; two may stand the wrong way round.",
       );
     if (!isStillOfAll(judged.sample, counts, range))
-      throw new NotASampleError(
+      throw monitorErrors.IB_NOT_A_SAMPLE(
         scan,
         `is of a sample that was drawn when ${name} had other conversations`,
         'Draw one of what is there with `sample`, have its run judged with `bench.scan(run, { judge: "MODEL" })`, and name that scan.',
@@ -138,7 +140,10 @@ export async function compareMonitors(
   const periods = [await periodOf(first, a), await periodOf(second, b)] as const;
   const isJudged = periods.every(({ judged }) => judged !== undefined);
   if (!isJudged && periods.some(({ judged }) => judged !== undefined))
-    throw new NotASampleError(periods[first.scan === undefined ? 0 : 1].name, "has no scan named beside it");
+    throw monitorErrors.IB_NOT_A_SAMPLE(
+      periods[first.scan === undefined ? 0 : 1].name,
+      "has no scan named beside it",
+    );
   refuseTheSame([first, second], periods);
   const checks = isJudged ? a.summary.checks.map(({ mode_id }) => mode_id) : checksWithWords(a.summary);
   return MonitorComparison.parse(comparePeriods(...periods, checks));
@@ -152,7 +157,7 @@ function refuseTheSame(
   if (resolve(first.directory) !== resolve(second.directory)) return;
   const shared = sharedDays(a.counts, a.range, b.range);
   if (shared.length > 0)
-    throw new SamePeriodError(
+    throw monitorErrors.IB_SAME_PERIOD(
       a.name,
       b.name,
       shared.flatMap((day) => day ?? []),
@@ -182,7 +187,7 @@ interface Counted {
 async function openCounted(directory: string): Promise<Counted> {
   const folder = await openMonitorFolder(directory, { mode: "read" });
   const summary = await folder.readSummary();
-  if (summary === null) throw new NoSuchMonitorError(directory);
+  if (summary === null) throw storeErrors.IB_NO_SUCH_MONITOR(directory);
   return { folder, summary };
 }
 

@@ -6,7 +6,7 @@ import { locateRun } from "../../store/find.ts";
 import { openRun, type RunStore } from "../../store/run-store.ts";
 import { globToRegExp } from "../../text/match/compile-pattern.ts";
 import { type BenchContext, matcherOf, packContext } from "../bench-context.ts";
-import { NoOwnChecksError, PackNotHereError, SeveralPacksError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { openScan } from "../open-scan.ts";
 import { locatePack, shippedPacks } from "./locate-pack.ts";
 
@@ -18,7 +18,7 @@ export async function contextOf(
 ): Promise<BenchContext> {
   if (pack === undefined) return context;
   const found = await findPack(context, pack.name);
-  if (found === null) throw new PackNotHereError(path, pack.name);
+  if (found === null) throw apiErrors.IB_PACK_NOT_HERE(path, pack.name);
   return found;
 }
 
@@ -38,7 +38,7 @@ export async function contextOfScan(context: BenchContext, path: string): Promis
   const judging = packOfScan(scan.scanId);
   if (judging === null) return ofRun;
   const pack = await findPack(context, judging);
-  if (pack === null) throw new PackNotHereError(path, judging);
+  if (pack === null) throw apiErrors.IB_PACK_NOT_HERE(path, judging);
   return ownChecksContext(pack, ofRun);
 }
 
@@ -59,7 +59,7 @@ export async function ownChecksContext(
   conversations: BenchContext,
 ): Promise<BenchContext> {
   const judging = await pack.corpus();
-  if (!bringsChecks(judging)) throw new NoOwnChecksError(judging.pack?.name ?? judging.root);
+  if (!bringsChecks(judging)) throw apiErrors.IB_NO_OWN_CHECKS(judging.pack?.name ?? judging.root);
   const corpus = async () => byOwnChecks(judging, await conversations.corpus());
   const matcher = async () => matcherOf(await corpus());
   return { ...conversations, ...(pack.pack === undefined ? {} : { pack: pack.pack }), corpus, matcher };
@@ -88,7 +88,7 @@ export async function measuredContext(
   const named = bringing.filter(({ own }) => patterns.length === 0 || isNamed(own));
   const isOfCore = patterns.length > 0 && isNamed(await context.corpus());
   const [first, ...others] = named.length > 0 || isOfCore ? named : bringing;
-  if (others.length > 0) throw new SeveralPacksError(named.map(({ own }) => own.mark.name));
+  if (others.length > 0) throw apiErrors.IB_SEVERAL_PACKS(named.map(({ own }) => own.mark.name));
   return first === undefined ? context : ownChecksContext(first.pack, first.pack);
 }
 

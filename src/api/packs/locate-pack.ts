@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { NoSuchPackError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 
 /** Beside the source and beside the build alike. */
 const SHIPPED_PACKS = fileURLToPath(new URL("../../../packs", import.meta.url));
@@ -20,7 +20,7 @@ export function locatePack(pack: string, from: string): PackPlace {
   const folder = resolve(from, pack);
   const isPath = existsSync(join(folder, MANIFEST)) || existsSync(join(folder, "scenarios"));
   const root = isPath ? folder : installed(pack, resolve(from));
-  if (root === null) throw new NoSuchPackError(pack, shippedPacks());
+  if (root === null) throw apiErrors.IB_NO_SUCH_PACK(pack, shippedPacks());
   return { root, isShipped: false };
 }
 

@@ -2,31 +2,26 @@ import { dirname, join } from "node:path";
 import { collectLabels, peopleVerdict } from "../../calibrate/collect-labels.ts";
 import { verdictKey } from "../../domain/keys.ts";
 import { ownScanName } from "../../domain/scenarios.ts";
+import { hasCode } from "../../kernel/errors.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { scanByPeople } from "../../pipeline.ts";
 import { decideItems } from "../../review/apply-labels.ts";
 import { isDrawnFrom } from "../../review/batch.ts";
-import {
-  DecidedByPeopleError,
-  LabelOutsideBatchError,
-  NothingDecidedError,
-  OtherScanLabelledError,
-  ScanNameTakenError,
-} from "../../review/errors.ts";
+import { reviewErrors } from "../../review/errors.ts";
 import { type AppliedFiles, hashOfLabels, peopleScanName } from "../../review/people-plan.ts";
 import { RunId } from "../../schema/ids.ts";
 import { REVIEW_KEY_VERSION, ReviewKey } from "../../schema/review/review-key.ts";
 import { type PeopleSource, SCAN_PLAN_VERSION, ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
 import { readJsonArtefact } from "../../store/artefact-files.ts";
-import { MissingArtefactError, RunRedactedError } from "../../store/errors.ts";
+import { storeErrors } from "../../store/errors.ts";
 import { pathExists } from "../../store/file-system.ts";
 import { findScan } from "../../store/find.ts";
 import { REVIEW_KEY_SUFFIX, SCANS_NAME, scanDirectory } from "../../store/layout.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "../bench-options.ts";
 import { readLabels } from "../calibrate/labels.ts";
-import { BadRunIdError, CorpusChangedError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { unlikeParts } from "../evidence/assure-evidence.ts";
 import { openEvidence, openScanSource } from "../open-scan.ts";
 
@@ -66,14 +61,16 @@ export async function applyReview(
   const signal = signalOf(options);
   const { run, scan: source, seal } = await openEvidence(context, path);
   const sourcePlan = await source.readPlan();
-  if (sourcePlan.people !== undefined) throw new DecidedByPeopleError(path, sourcePlan.people.scan_id);
+  if (sourcePlan.people !== undefined)
+    throw reviewErrors.IB_DECIDED_BY_PEOPLE(path, sourcePlan.people.scan_id);
   for (const { directory, readRunPlan } of run.runs)
-    if ((await readRunPlan()).redacted) throw new RunRedactedError(directory);
+    if ((await readRunPlan()).redacted) throw storeErrors.IB_RUN_REDACTED(directory);
   const changedParts = await unlikeParts(context, source);
-  if (changedParts.length > 0) throw new CorpusChangedError(path, changedParts);
+  if (changedParts.length > 0) throw apiErrors.IB_CORPUS_CHANGED(path, changedParts);
   const applied = await readApplied(path, { scanId: source.scanId, plan: sourcePlan }, options);
   const { decided, alone, disputed } = decideItems(applied.files.flat());
-  if (decided.size === 0) throw new NothingDecidedError({ alone: alone.length, disputed: disputed.length });
+  if (decided.size === 0)
+    throw reviewErrors.IB_NOTHING_DECIDED({ alone: alone.length, disputed: disputed.length });
   signal.throwIfAborted();
 
   const { results, runId } = await findScan(path, context.results);
@@ -128,13 +125,13 @@ async function readApplied(
   const keys = await Promise.all([...new Set(keyFiles ?? labels.map(keyBeside))].map(readKey));
   for (const { file, key } of keys) {
     const drawnFrom = `${key.run_id ?? SCANS_NAME}/${key.scan_id}`;
-    if (!isDrawnFrom(key, scan)) throw new OtherScanLabelledError(file, path, drawnFrom);
+    if (!isDrawnFrom(key, scan)) throw reviewErrors.IB_OTHER_SCAN_LABELLED(file, path, drawnFrom);
   }
   const drawn = new Map(
     keys.flatMap(({ key }) => key.items.map(({ verdict_item, axis }) => [verdict_item, axis] as const)),
   );
   for (const { row, place } of placed.flat())
-    if (drawn.get(row.item) !== row.axis) throw new LabelOutsideBatchError(row.item, place);
+    if (drawn.get(row.item) !== row.axis) throw reviewErrors.IB_LABEL_OUTSIDE_BATCH(row.item, place);
   const files = placed.map((rows) => rows.map(({ row }) => row));
   const batches = keys.map(({ key: { batch_id, batch_hash } }) => ({ batch_id, batch_hash }));
   return {
@@ -155,8 +152,8 @@ function keyBeside(labelFile: string): string {
 async function readKey(file: string): Promise<{ readonly file: string; readonly key: ReviewKey }> {
   const hint = "It says which verdicts the labels are about. Name it with `keyFiles` where it is kept apart.";
   const key = await readJsonArtefact(file, ReviewKey, REVIEW_KEY_VERSION).catch((error: unknown) => {
-    throw error instanceof MissingArtefactError
-      ? new MissingArtefactError(file, { cause: error, hint })
+    throw hasCode(error, "IB_NO_SUCH_ARTIFACT")
+      ? storeErrors.IB_NO_SUCH_ARTIFACT(file, { cause: error, hint })
       : error;
   });
   return { file, key };
@@ -166,7 +163,7 @@ async function readKey(file: string): Promise<{ readonly file: string; readonly 
 async function freeName(folder: string, plan: ScanPlan, wanted: string | undefined): Promise<RunId> {
   const { by_pack: byPack } = plan;
   if (wanted?.includes("."))
-    throw new BadRunIdError(
+    throw apiErrors.IB_BAD_RUN_ID(
       wanted,
       "Of a scan what follows a dot names the pack whose checks judged: use none.",
     );
@@ -174,10 +171,10 @@ async function freeName(folder: string, plan: ScanPlan, wanted: string | undefin
   const named = (plain: string) => (byPack === undefined ? plain : ownScanName(plain, byPack.name));
   const full = named(wanted ?? peopleScanName(plan).replace(named(""), ""));
   const name = RunId.safeParse(full);
-  if (!name.success) throw new BadRunIdError(full);
+  if (!name.success) throw apiErrors.IB_BAD_RUN_ID(full);
   const { scanPlan } = scanDirectory(join(folder, name.data));
   if (!(await pathExists(scanPlan))) return name.data;
   const there = await readJsonArtefact(scanPlan, ScanPlan, SCAN_PLAN_VERSION);
-  if (hashOf(there.people ?? null) !== hashOf(plan.people)) throw new ScanNameTakenError(name.data);
+  if (hashOf(there.people ?? null) !== hashOf(plan.people)) throw reviewErrors.IB_SCAN_NAME_TAKEN(name.data);
   return name.data;
 }

@@ -19,7 +19,7 @@ import type { ReviewDesk, SaveOutcome } from "../../server/review-desk.ts";
 import type { StoredBatch } from "../../store/review-batch.ts";
 import type { LabelLog } from "../../store/review-labels.ts";
 import type { NegatorTest } from "../../text/normalise/words.ts";
-import { BadAnnotatorError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 
 export interface ReviewDeskInput {
   readonly stored: StoredBatch;
@@ -146,7 +146,7 @@ function saysTheSame(label: ReviewLabel, said: Said): boolean {
 export function refuseAdjudicators(names: Iterable<string>, adjudication: LabelsByAnnotator): void {
   const [name] = withLabels(names, adjudication);
   if (name !== undefined)
-    throw new BadAnnotatorError(
+    throw apiErrors.IB_BAD_ANNOTATOR(
       name,
       "cannot label this batch: they adjudicated it, and have seen what others said",
       "Labels are blind. Name somebody who did not adjudicate.",
@@ -157,7 +157,7 @@ export function refuseAdjudicators(names: Iterable<string>, adjudication: Labels
 export function refuseLabellers(names: Iterable<string>, labels: LabelsByAnnotator): void {
   const [name] = withLabels(names, labels);
   if (name !== undefined)
-    throw new BadAnnotatorError(
+    throw apiErrors.IB_BAD_ANNOTATOR(
       name,
       "cannot adjudicate this batch: they labelled it, and would decide about their own labels",
       "Name somebody who did not label it.",
@@ -168,7 +168,7 @@ export function refuseLabellers(names: Iterable<string>, labels: LabelsByAnnotat
 export function refuseBothRoles(labels: LabelsByAnnotator, adjudication: LabelsByAnnotator): void {
   const [name] = withLabels(withLabels(labels.keys(), labels), adjudication);
   if (name !== undefined)
-    throw new BadAnnotatorError(
+    throw apiErrors.IB_BAD_ANNOTATOR(
       name,
       "both labelled and adjudicated this batch, and only one of them can count",
       `Keep what they did first, and move the other out of the batch: labels/${name}.jsonl or adjudication/${name}.jsonl.`,

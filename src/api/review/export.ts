@@ -11,7 +11,7 @@ import { ReviewItem } from "../../schema/review/review-batch.ts";
 import { REVIEW_KEY_VERSION, type ReviewKey } from "../../schema/review/review-key.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
-import { RunRedactedError } from "../../store/errors.ts";
+import { storeErrors } from "../../store/errors.ts";
 import { findScan } from "../../store/find.ts";
 import { REVIEWS_NAME, reviewDirectory } from "../../store/layout.ts";
 import { keepReviewBatch, sealReviewBatch } from "../../store/review-batch.ts";
@@ -20,7 +20,7 @@ import { createCareRegistry } from "../../text/facts/care-registry.ts";
 import { createHelpReader, type HelpReader } from "../../text/facts/read-help.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
-import { CorpusChangedError, NothingToReviewError, TwoDrawsError, UnknownVerdictError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { judgedAlone, openScan } from "../open-scan.ts";
 
 const DEFAULT_PER_STRATUM = 10;
@@ -86,7 +86,7 @@ export async function exportReview(
   }));
   const sampled = sampleForLabelling(candidates, { seed, ...drawing });
   if ("chosen" in drawing) refuseUnknown(path, drawing.chosen, sampled);
-  if (sampled.length === 0) throw new NothingToReviewError(path, checks);
+  if (sampled.length === 0) throw apiErrors.IB_NOTHING_TO_REVIEW(path, checks);
   const keyItems = identifyItems(sampled, batchSecret(plan, seed));
   const { coordination } = corpus.words;
   const registry = createCareRegistry(corpus.helpLines, corpus.facts, coordination);
@@ -144,7 +144,7 @@ function drawOf({ design, labels, perStratum, perCheck, verdicts }: ReviewExport
   const isTwoPhase = design === "two-phase";
   const ways = [perStratum, perCheck, isTwoPhase ? design : undefined, verdicts];
   const given = ways.filter((way) => way !== undefined);
-  if (given.length > 1 || (labels !== undefined && !isTwoPhase)) throw new TwoDrawsError();
+  if (given.length > 1 || (labels !== undefined && !isTwoPhase)) throw apiErrors.IB_TWO_DRAWS();
   if (verdicts !== undefined) return { chosen: new Set(verdicts) };
   if (isTwoPhase) return { twoPhase: labels ?? DEFAULT_LABELS };
   return perCheck === undefined ? { perStratum: perStratum ?? DEFAULT_PER_STRATUM } : { perCheck };
@@ -158,7 +158,7 @@ function refuseUnknown(
 ): void {
   const found = new Set(sampled.map(({ verdict_item }) => verdict_item));
   const unknown = [...chosen].filter((name) => !found.has(name));
-  if (unknown.length > 0) throw new UnknownVerdictError(path, unknown);
+  if (unknown.length > 0) throw apiErrors.IB_UNKNOWN_VERDICT(path, unknown);
 }
 
 /** A verdict that nobody could reach for want of anything to look at has nothing to label either. */
@@ -189,7 +189,7 @@ async function readItem(
   const check = row === undefined ? undefined : world.corpus.checks.get(row.mode_id);
   if (row === undefined || check === undefined) throw new Error(`item ${item} has no verdict or no check`);
   const transcript = await world.run.readTranscript(TranscriptId.parse(row.transcript_id));
-  if (transcript.header.redacted) throw new RunRedactedError(world.run.name);
+  if (transcript.header.redacted) throw storeErrors.IB_RUN_REDACTED(world.run.name);
   const foundByJudge = row.details.windows.flatMap(({ cue_turn, cue_source }) =>
     cue_source === "judge" && cue_turn !== undefined ? [{ turn: cue_turn, source: cue_source }] : [],
   );
@@ -218,5 +218,5 @@ function refuseOtherCorpus(path: string, plan: ScanPlan, corpus: Corpus): void {
   const { scenarios, checks, lexicons, rules, reference, help_lines } = corpus.partHashes;
   const mine = fingerprintOf({ scenarios, checks, lexicons, rules, reference, help_lines }).parts;
   const changed = Object.keys(mine).filter((part) => plan.fingerprints.scoring.parts[part] !== mine[part]);
-  if (changed.length > 0) throw new CorpusChangedError(path, changed);
+  if (changed.length > 0) throw apiErrors.IB_CORPUS_CHANGED(path, changed);
 }

@@ -6,7 +6,7 @@ import type { ReaderOpinion, ReviewMode } from "../../schema/review/review-sessi
 import { issueTokens } from "../../server/access.ts";
 import { createReviewApp } from "../../server/review-app.ts";
 import { serveOnHost } from "../../server/serve.ts";
-import { RunRedactedError } from "../../store/errors.ts";
+import { storeErrors } from "../../store/errors.ts";
 import { ensureDirectory } from "../../store/file-system.ts";
 import { reviewDirectory } from "../../store/layout.ts";
 import { readReviewBatch, type StoredBatch } from "../../store/review-batch.ts";
@@ -15,7 +15,7 @@ import { readPageFiles } from "../../store/site-folder.ts";
 import { createNegatorTest } from "../../text/normalise/words.ts";
 import { type BenchContext, lockOptions } from "../bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "../bench-options.ts";
-import { BadAnnotatorError, NothingToAdjudicateError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { createReviewDesk, refuseAdjudicators, refuseLabellers } from "./desk.ts";
 
 /** Beside the source and beside the build alike. */
@@ -53,7 +53,7 @@ export async function serveReview(
   const { mode = "label", host = "127.0.0.1", port = 0 } = options;
   const signal = signalOf(options);
   const stored = await readReviewBatch(path);
-  if (stored.batch.redacted) throw new RunRedactedError(path);
+  if (stored.batch.redacted) throw storeErrors.IB_RUN_REDACTED(path);
   const paths = reviewDirectory(path);
   const annotators = checkNames(options.annotators ?? [mode === "label" ? "reader" : "adjudicator"]);
   if (mode === "label") refuseAdjudicators(annotators, await readLabelLogs(paths.adjudication, stored));
@@ -100,10 +100,10 @@ function checkNames(names: readonly string[]): readonly string[] {
   for (const [index, name] of names.entries()) {
     const parsed = AnnotatorName.safeParse(name);
     const problem = parsed.error?.issues[0]?.message;
-    if (problem) throw new BadAnnotatorError(name, `cannot be an annotator: a name has ${problem}`);
+    if (problem) throw apiErrors.IB_BAD_ANNOTATOR(name, `cannot be an annotator: a name has ${problem}`);
     if (name === ADJUDICATED)
-      throw new BadAnnotatorError(name, "cannot be an annotator: it stands for what was adjudicated");
-    if (names.indexOf(name) < index) throw new BadAnnotatorError(name, "is given twice");
+      throw apiErrors.IB_BAD_ANNOTATOR(name, "cannot be an annotator: it stands for what was adjudicated");
+    if (names.indexOf(name) < index) throw apiErrors.IB_BAD_ANNOTATOR(name, "is given twice");
   }
   return names;
 }
@@ -116,7 +116,7 @@ async function readOpinions(
   const labels = await readLabelLogs(reviewDirectory(path).labels, stored);
   refuseLabellers(adjudicators, labels);
   const opinions = findDisagreements(labels);
-  if (opinions.size === 0) throw new NothingToAdjudicateError(path);
+  if (opinions.size === 0) throw apiErrors.IB_NOTHING_TO_ADJUDICATE(path);
   return opinions;
 }
 

@@ -22,7 +22,7 @@ import { rowWords } from "../../text/find/row-words.ts";
 import { globToRegExp } from "../../text/match/compile-pattern.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
-import { BadPatternError, UnknownInScanError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 import { openScan } from "../open-scan.ts";
 
 /** What is looked for; whatever is left out lets everything through. `*` and `?` are wildcards in names. */
@@ -115,7 +115,7 @@ function readPattern(pattern: string | undefined): WordMatcher | null {
   try {
     return matchPattern(pattern);
   } catch (cause) {
-    throw new BadPatternError(pattern, { cause });
+    throw apiErrors.IB_BAD_PATTERN(pattern, { cause });
   }
 }
 
@@ -130,7 +130,7 @@ function named<Item>(
     const pattern = new RegExp(globToRegExp(glob).source, "i");
     const meant = known.filter((item) => namesOf(item).some((name) => pattern.test(name)));
     if (meant.length === 0)
-      throw new UnknownInScanError(
+      throw apiErrors.IB_UNKNOWN_IN_SCAN(
         kind,
         glob,
         known.flatMap((item) => namesOf(item).slice(0, 1)),

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { messageOf } from "../../kernel/errors.ts";
 import { pathExists } from "../../store/file-system.ts";
-import { NoBrowserError } from "../errors.ts";
+import { apiErrors } from "../errors.ts";
 
 /** Where a Chromium usually is; one that is named comes first. */
 const PLACES: readonly string[] = [
@@ -27,15 +27,15 @@ const PATIENCE_MS = 60_000;
 /** Prints a page of ours on paper of its own size, with the Chromium that is here. */
 export async function printPdf(html: string, pdf: string, signal: AbortSignal): Promise<void> {
   const browser = await findBrowser();
-  if (browser === null) throw new NoBrowserError(html, null);
+  if (browser === null) throw apiErrors.IB_NO_BROWSER(html, null);
   try {
     const print = ["--no-pdf-header-footer", "--print-to-pdf-no-header", `--print-to-pdf=${pdf}`];
     await openIn(browser, html, print, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw new NoBrowserError(html, `${browser}: ${messageOf(error).split("\n", 1).join("")}`);
+    throw apiErrors.IB_NO_BROWSER(html, `${browser}: ${messageOf(error).split("\n", 1).join("")}`);
   }
-  if (!(await pathExists(pdf))) throw new NoBrowserError(html, `${browser} wrote no file`);
+  if (!(await pathExists(pdf))) throw apiErrors.IB_NO_BROWSER(html, `${browser} wrote no file`);
 }
 
 /** A drawing of ours as dots; `null` where no Chromium is here, or it could not. */

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import * as z from "zod";
 import { BenchError } from "../../kernel/errors.ts";
 import { hashOf } from "../../kernel/hash.ts";
-import { AnswersAwaitedError, BadAnswersError, BatchFolderUnusableError } from "../errors.ts";
+import { providersErrors } from "../errors.ts";
 import type { BatchService, PostponedAnswer } from "./batch-service.ts";
 import { parseJson } from "./json-lines.ts";
 
@@ -76,7 +76,7 @@ export function fileBatches({ requests, answers }: BatchFolders): BatchService {
           problems.push(`${place} answers ${answer.unit} in another way than ${before.place}`);
       }
     }
-    if (problems.length > 0) throw new BadAnswersError(problems);
+    if (problems.length > 0) throw providersErrors.IB_BAD_ANSWERS(problems);
     return new Map([...told].map(([unit, { answer }]) => [unit, answer]));
   };
 
@@ -110,14 +110,16 @@ export function fileBatches({ requests, answers }: BatchFolders): BatchService {
 
   async function stateOf(id: string) {
     const file = pathOf(id);
-    if (!(await exists(file))) throw new BadAnswersError([`${file} is gone, and its requests are open`]);
+    if (!(await exists(file)))
+      throw providersErrors.IB_BAD_ANSWERS([`${file} is gone, and its requests are open`]);
     const units: string[] = [];
     for await (const { text } of linesOf(requests, `${id}.jsonl`)) {
       const parsed = RequestLine.safeParse(parseJson(text));
       if (parsed.success) units.push(parsed.data.custom_id);
     }
     const open = await openIn(units);
-    if (open > 0) throw new AnswersAwaitedError({ open, asked: units.length, file, folder: answers });
+    if (open > 0)
+      throw providersErrors.IB_ANSWERS_AWAITED({ open, asked: units.length, file, folder: answers });
     return { ended: true, gone: false, said: `${units.length} answers` };
   }
 }
@@ -128,7 +130,7 @@ async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work();
   } catch (error) {
     if (error instanceof BenchError || !(error instanceof Error) || !("code" in error)) throw error;
-    throw new BatchFolderUnusableError(error.message);
+    throw providersErrors.IB_BATCH_FOLDER_UNUSABLE(error.message);
   }
 }
 

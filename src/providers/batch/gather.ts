@@ -3,13 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { BenchError } from "../../kernel/errors.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import type { HeldCall } from "../../measure/held-calls.ts";
-import {
-  AttemptError,
-  BatchInterrupted,
-  BatchRefusedError,
-  ProviderUnreachableError,
-  SubmissionUnknown,
-} from "../errors.ts";
+import { AttemptError, BatchInterrupted, providersUnavailable, SubmissionUnknown } from "../errors.ts";
 import type { AttemptLog, BatchRecord } from "../model-client.ts";
 import type { BatchService, PostponedAnswer } from "./batch-service.ts";
 
@@ -188,7 +182,7 @@ export class Gatherer {
         if (!(error instanceof SubmissionUnknown)) throw error;
         const found = await this.#locate(batch, { sinceMs, lastTriedMs: clock.now() }, signal);
         if (found !== null) return found;
-        if (tries >= TRIES.most) throw new ProviderUnreachableError(modelId, error.message);
+        if (tries >= TRIES.most) throw providersUnavailable.IB_PROVIDER_UNREACHABLE(modelId, error.message);
       }
     }
   }
@@ -261,8 +255,8 @@ export class Gatherer {
         return await ask();
       } catch (error) {
         if (!(error instanceof AttemptError)) throw error;
-        if (!error.failure.isRetryable) throw new BatchRefusedError(modelId, error.message);
-        if (tries >= TRIES.most) throw new ProviderUnreachableError(modelId, error.message);
+        if (!error.failure.isRetryable) throw providersUnavailable.IB_BATCH_REFUSED(modelId, error.message);
+        if (tries >= TRIES.most) throw providersUnavailable.IB_PROVIDER_UNREACHABLE(modelId, error.message);
         const wishedMs = Math.max(TRIES.firstDelayMs * 2 ** (tries - 1), error.failure.retryAfterMs ?? 0);
         await clock.sleep(Math.min(wishedMs, TRIES.longestDelayMs), signal);
       }

@@ -1,7 +1,7 @@
 import { BenchError, messageOf } from "../../kernel/errors.ts";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import type { Ledger } from "../cost-ledger.ts";
-import { AttemptError, ModelCallError, UnknownPriceError } from "../errors.ts";
+import { AttemptError, ModelCallError, providersErrors } from "../errors.ts";
 import type { AttemptCost, AttemptLog, ModelClient, ModelReply } from "../model-client.ts";
 import { worstCaseUsd } from "./call-cost.ts";
 
@@ -23,7 +23,8 @@ export function withBudget(client: ModelClient, options: BudgetOptions): ModelCl
     ...client,
     announcesSending: true,
     async complete(request, signal) {
-      if (price === undefined && ledger.ceilingUsd !== null) throw new UnknownPriceError([client.modelId]);
+      if (price === undefined && ledger.ceilingUsd !== null)
+        throw providersErrors.IB_UNKNOWN_PRICE([client.modelId]);
       const reservedUsd = price === undefined ? undefined : worstCaseUsd(client.modelId, request, price);
       const held = request.attempts?.later?.held();
       const reservation =

@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Random } from "../../kernel/random.ts";
-import { AttemptError, ModelCallError, ProviderRefusedError, ProviderUnreachableError } from "../errors.ts";
+import { AttemptError, ModelCallError, ProviderRefusedError, providersUnavailable } from "../errors.ts";
 import type { ModelClient, ModelReply } from "../model-client.ts";
 import type { SharedAccount } from "../provider-context.ts";
 import type { AdaptiveLimiter } from "./adaptive-limiter.ts";
@@ -65,7 +65,8 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
             others?.refused(sentAtMs, retryAfterMs);
           }
           if (!isRetryable || attempt >= maxAttempts) {
-            if (isUnreachable === true) throw new ProviderUnreachableError(client.modelId, error.message);
+            if (isUnreachable === true)
+              throw providersUnavailable.IB_PROVIDER_UNREACHABLE(client.modelId, error.message);
             throw new ModelCallError(
               shortened === undefined ? error.message : `${error.message} (${shortened})`,
               { kind, retries: attempt - 1 },

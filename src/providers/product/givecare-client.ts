@@ -1,14 +1,12 @@
 import { holdsCredentials } from "../../kernel/address.ts";
+import { hasCode } from "../../kernel/errors.ts";
 import { ModelId } from "../../schema/ids.ts";
 import {
   AttemptError,
-  BadAddressError,
-  GiveCareHealthError,
-  MissingVariablesError,
   ModelCallError,
-  ProviderRedirectedError,
   ProviderRefusedError,
-  ProviderUnreachableError,
+  providersErrors,
+  providersUnavailable,
 } from "../errors.ts";
 import { assertAtHome, GIVECARE, type Provenance } from "../key-hosts.ts";
 import type { ModelClient, ModelRequest } from "../model-client.ts";
@@ -64,10 +62,11 @@ export function assertGiveCare(place: Place): void {
 function giveCareCall({ environment, provenance }: Place, body: object): ProductCall {
   const lookUp = (name: string) => environment[name]?.trim() ?? "";
   const missing = [SITE, KEY].filter((name) => lookUp(name) === "");
-  if (missing.length > 0) throw new MissingVariablesError(missing, provenance.isEnvironmentGiven);
+  if (missing.length > 0)
+    throw providersUnavailable.IB_MISSING_VARIABLES(missing, provenance.isEnvironmentGiven);
   const site = lookUp(SITE).replace(/\/+$/, "");
   const isAddress = /^https?:\/\//.test(site) && URL.canParse(site);
-  if (!isAddress || holdsCredentials(site)) throw new BadAddressError(SITE, site);
+  if (!isAddress || holdsCredentials(site)) throw providersErrors.IB_BAD_ADDRESS(SITE, site);
   const errand = { modelId: "givecare/v2", variables: [KEY], address: site, namedBy: { variable: SITE } };
   assertAtHome(errand, provenance);
   const authorization = { authorization: `Bearer {env.${KEY}}` };
@@ -87,7 +86,7 @@ interface HealthOptions {
   readonly around: (attempt: ModelClient) => ModelClient;
 }
 
-/** Asks GiveCare's harness whether it is ready; rejects with a GiveCareHealthError if it is not. */
+/** Asks GiveCare's harness whether it is ready; rejects with a IB_GIVECARE_HEALTH if it is not. */
 function createGiveCareHealthCheck({ modelId, place, post, around }: HealthOptions) {
   // A client like any other, so that a check which fails by chance is made again like any other call.
   const health = around({
@@ -111,9 +110,9 @@ function createGiveCareHealthCheck({ modelId, place, post, around }: HealthOptio
       const isOutcome =
         error instanceof ModelCallError ||
         error instanceof ProviderRefusedError ||
-        error instanceof ProviderRedirectedError ||
-        error instanceof ProviderUnreachableError;
-      throw isOutcome ? new GiveCareHealthError(error.message) : error;
+        hasCode(error, "IB_PROVIDER_REDIRECTED") ||
+        hasCode(error, "IB_PROVIDER_UNREACHABLE");
+      throw isOutcome ? providersUnavailable.IB_GIVECARE_HEALTH(error.message) : error;
     }
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { hasCode } from "../../kernel/errors.ts";
 import type { HttpHarnessConfig } from "../../schema/corpus/bench-config.ts";
-import { BadHttpHarnessError } from "../errors.ts";
+
 import { assertHttpHarness } from "./http-json-client.ts";
 import { httpHarness } from "./product.fixture.ts";
 
@@ -11,7 +12,7 @@ function problemsOf(parts: Partial<HttpHarnessConfig>): readonly string[] {
     assertHttpHarness(httpHarness("https://example.org", { request: REQUEST, ...parts }));
     return [];
   } catch (error) {
-    if (!(error instanceof BadHttpHarnessError)) throw error;
+    if (!hasCode(error, "IB_BAD_HTTP_HARNESS")) throw error;
     return error.message
       .split("\n")
       .slice(1)

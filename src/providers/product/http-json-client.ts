@@ -1,6 +1,6 @@
 import { holdsCredentials } from "../../kernel/address.ts";
 import type { HttpHarnessConfig } from "../../schema/corpus/bench-config.ts";
-import { BadHttpHarnessError } from "../errors.ts";
+import { providersErrors } from "../errors.ts";
 import type { Provenance } from "../key-hosts.ts";
 import type { ModelClient } from "../model-client.ts";
 import { createProductClient, type ProductParts } from "./product-client.ts";
@@ -26,7 +26,7 @@ interface HttpJsonOptions extends ProductParts {
   readonly assertKeys: () => void;
 }
 
-/** One attempt at a product's own endpoint. Throws a BadHttpHarnessError if its description cannot work. */
+/** One attempt at a product's own endpoint. Throws a IB_BAD_HTTP_HARNESS if its description cannot work. */
 export function createHttpJsonClient(
   config: HttpHarnessConfig,
   { environment, provenance, assertKeys, ...parts }: HttpJsonOptions,
@@ -100,7 +100,7 @@ export function assertHttpHarness(config: HttpHarnessConfig): void {
       "request: with none of {messages}, {history} and {conversation_id}, each message would come without the conversation before it",
     );
   }
-  if (problems.length > 0) throw new BadHttpHarnessError(problems);
+  if (problems.length > 0) throw providersErrors.IB_BAD_HTTP_HARNESS(problems);
 }
 
 function stringsIn(

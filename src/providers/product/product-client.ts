@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { ModelId } from "../../schema/ids.ts";
-import { AttemptError, ReplyPathError } from "../errors.ts";
+import { AttemptError, providersUnavailable } from "../errors.ts";
 import type { ModelClient, ModelReply } from "../model-client.ts";
 import { redact, redactedBody } from "../redact.ts";
 import type { PostJson, ProductCall } from "./post-json.ts";
@@ -51,7 +51,7 @@ export function createProductClient(options: ProductOptions): ModelClient {
       const reason = redact(found.reason, call.secrets);
       // Where a reply was found before, the path is right and this answer is the odd one.
       if (hasFoundReply || turn.turn > 1) throw badResponse(`no reply at ${replyPath}: ${reason}`);
-      throw new ReplyPathError({ modelId, path: replyPath, reason });
+      throw providersUnavailable.IB_REPLY_PATH({ modelId, path: replyPath, reason });
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Placeholders in the config file's url, headers and request, and what a turn fills into them. */
 import type { HttpHarnessConfig } from "../../schema/corpus/bench-config.ts";
-import { MissingVariablesError, UnsendableHeaderError } from "../errors.ts";
+import { providersUnavailable } from "../errors.ts";
 import type { ProductMessage, ProductTurn } from "./product-turn.ts";
 
 type Json = HttpHarnessConfig["request"];
@@ -68,14 +68,14 @@ export function fillHeaders(
   const lookUp = (variable: string) => environment[variable]?.trim() ?? "";
   const variables = variablesIn(templates);
   const missing = variables.filter((variable) => lookUp(variable) === "");
-  if (missing.length > 0) throw new MissingVariablesError(missing, isEnvironmentGiven);
+  if (missing.length > 0) throw providersUnavailable.IB_MISSING_VARIABLES(missing, isEnvironmentGiven);
 
   const filled = Object.entries(templates).map(([name, template]) => {
     const value = fillPlaceholders(template, (placeholder) => {
       const variable = variableOf(placeholder);
       return variable === null ? textFor(placeholder) : lookUp(variable);
     });
-    if (!SENDABLE.test(value)) throw new UnsendableHeaderError(name);
+    if (!SENDABLE.test(value)) throw providersUnavailable.IB_UNSENDABLE_HEADER(name);
     return [name, value] as const;
   });
   const keys = filled.flatMap(([name, value]) =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "../../kernel/clock.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { createExclusively } from "../atomic-write.ts";
-import { LockLostError, RunLockedError } from "../errors.ts";
+import { RunLockedError, storeErrors } from "../errors.ts";
 import { errorCode, listNames, pathExists, statIfThere, toWriteError } from "../file-system.ts";
 import { CLAIM_NAME, LOCK_NAME } from "../layout.ts";
 import {
@@ -141,7 +141,7 @@ function heldLock(path: string, mine: string, fence: number): RunLock {
       if (await isMine()) return;
       clearInterval(heart);
       const holder = await lookAt(path);
-      throw new LockLostError(path, holder === undefined ? null : describe(holder));
+      throw storeErrors.IB_LOCK_LOST(path, holder === undefined ? null : describe(holder));
     },
     release: async () => {
       clearInterval(heart);

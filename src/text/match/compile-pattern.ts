@@ -1,5 +1,5 @@
 /** Patterns as authors write them, made into regular expressions. */
-import { InvalidPatternError } from "../errors.ts";
+import { textErrors } from "../errors.ts";
 
 /** An escape, with whatever belongs to it, or one other character. */
 const PART = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)|./gsu;
@@ -13,7 +13,7 @@ export function compilePattern(pattern: string, where: string): RegExp {
       "gu",
     );
   } catch (cause) {
-    throw new InvalidPatternError(pattern, where, cause);
+    throw textErrors.IB_INVALID_PATTERN(pattern, where, cause);
   }
 }
 

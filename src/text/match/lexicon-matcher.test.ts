@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Lexicon } from "../../schema/corpus/lexicon.ts";
 import { LexiconName } from "../../schema/ids.ts";
-import { InvalidPatternError } from "../errors.ts";
+
 import { damaged, proseWord } from "../normalise/damaged-text.fixture.ts";
 import { shippedWords } from "../shipped-words.fixture.ts";
 import { lexicon } from "./lexicon.fixture.ts";
@@ -132,7 +132,7 @@ test("a pattern that is none names the lexicon and the entry", () => {
       [lexicon({ entries: ["a"], exceptions: [{ kind: "idiom", pattern: "[" }] })],
       shippedWords,
     ),
-  ).toThrow(InvalidPatternError);
+  ).toThrow(expect.objectContaining({ code: "IB_INVALID_PATTERN" }));
 });
 
 test("an empty text and an empty set of lexicons have no hits", () => {

@@ -5,7 +5,7 @@ import { splitLines } from "../../../kernel/split-lines.ts";
 import { decodeJson } from "../../../store/artefact-files.ts";
 import { ArtefactError } from "../../../store/errors.ts";
 import { hashFile, statIfThere, toReadError } from "../../../store/file-system.ts";
-import { DamagedPackError } from "../../errors.ts";
+import { apiErrors } from "../../errors.ts";
 import { type Bytes, type LogBytes, openLogBytes } from "./log-bytes.ts";
 import { splitJson } from "./split-json.ts";
 
@@ -68,8 +68,10 @@ export async function* readLogFile(options: LogFileOptions): AsyncGenerator<LogR
 /** Damage inside a packed file is told by the unpacker, in its own words. */
 function faultOf(error: unknown, name: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "Z_BUF_ERROR") return new DamagedPackError(name, "it ends too early", { cause: error });
-  return /^(Z_|ZSTD_)/.test(code) ? new DamagedPackError(name, messageOf(error), { cause: error }) : error;
+  if (code === "Z_BUF_ERROR") return apiErrors.IB_DAMAGED_PACK(name, "it ends too early", { cause: error });
+  return /^(Z_|ZSTD_)/.test(code)
+    ? apiErrors.IB_DAMAGED_PACK(name, messageOf(error), { cause: error })
+    : error;
 }
 
 const PARQUET = Buffer.from("PAR1");

@@ -6,7 +6,7 @@ import { renderTable } from "../../../report/render-table.ts";
 import { describeProductChecks } from "../../../report/words.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
-import { CoverageOfChecksError, UnknownExampleError } from "../../errors.ts";
+import { cliErrors } from "../../errors.ts";
 import type { CommonFlags, ReadFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 import { renderCoverage, renderOutline, renderPairs } from "../../render/corpus.ts";
@@ -21,7 +21,7 @@ export async function runInit(
   second: string | undefined,
 ): Promise<void> {
   const what = EXAMPLES.find((name) => name === first);
-  if (what === undefined && second !== undefined) throw new UnknownExampleError(first, EXAMPLES);
+  if (what === undefined && second !== undefined) throw cliErrors.IB_UNKNOWN_EXAMPLE(first, EXAMPLES);
   const { prefix, route } = flags;
   const example = what && {
     what,
@@ -83,7 +83,7 @@ export async function runList(
   flags: ReadFlags & { readonly coverage: boolean },
   kind: ListKind,
 ): Promise<void> {
-  if (flags.coverage && kind !== "checks") throw new CoverageOfChecksError(kind);
+  if (flags.coverage && kind !== "checks") throw cliErrors.IB_COVERAGE_OF_CHECKS(kind);
   const bench = openBench(this, flags);
   const rows = await (flags.coverage ? bench.listCoverage() : bench.list(kind));
   if (flags.json) {

@@ -4,7 +4,7 @@ import type { MonitorProgress, PeriodRequest } from "../../../index.ts";
 import { ExitCode } from "../../../kernel/errors.ts";
 import { shellQuote } from "../../command-line.ts";
 import { type CliContext, endSignOfLife, print, printJson } from "../../context.ts";
-import { NobodyToForgetError, NotAPeriodError } from "../../errors.ts";
+import { cliErrors } from "../../errors.ts";
 import { type IMPORT_FORMATS, isDay } from "../../flag-values.ts";
 import type { CommonFlags, QueueFlags, ResultsFlags, TakingOverFlags, WorkersFlags } from "../../flags.ts";
 import { openBench, queuedOf } from "../../open-bench.ts";
@@ -171,10 +171,11 @@ function periodOf(typed: string, scan: string | undefined): PeriodRequest {
   const { folder = typed, days = ".." } = PERIOD.exec(typed)?.groups ?? {};
   const named = DAYS.exec(days)?.groups;
   // A folder may have an @ in its name.
-  if (named === undefined && !existsSync(typed)) throw new NotAPeriodError(folder, days);
+  if (named === undefined && !existsSync(typed)) throw cliErrors.IB_NOT_A_PERIOD(folder, days);
   const { since, until } = named ?? {};
   const directory = named === undefined ? typed : folder;
-  if ([since, until].some((day) => day !== undefined && !isDay(day))) throw new NotAPeriodError(folder, days);
+  if ([since, until].some((day) => day !== undefined && !isDay(day)))
+    throw cliErrors.IB_NOT_A_PERIOD(folder, days);
   return {
     directory,
     ...(since === undefined ? {} : { since }),
@@ -188,7 +189,7 @@ export async function runMonitorForget(
   flags: CommonFlags & ResultsFlags & TakingOverFlags & QueueFlags & { readonly allWords: boolean },
   ...[directory = "", ...ids]: readonly string[]
 ): Promise<void> {
-  if ((ids.length === 0) !== flags.allWords) throw new NobodyToForgetError();
+  if ((ids.length === 0) !== flags.allWords) throw cliErrors.IB_NOBODY_TO_FORGET();
   const whose = flags.allWords ? ("everyone" as const) : ids;
   const options = { signal: this.signal, takeOver: flags.takeOver, ...queuedOf(this, flags) };
   const forgotten = await openBench(this, flags).monitor.forget(directory, whose, options);

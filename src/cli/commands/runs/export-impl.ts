@@ -1,7 +1,7 @@
 import { formatQuantity } from "../../../domain/number-words.ts";
 import type { ExportFormat, ExportTableOptions } from "../../../index.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
-import { NotSuchAnExportError } from "../../errors.ts";
+import { cliErrors } from "../../errors.ts";
 import type { CommonFlags } from "../../flags.ts";
 import { openBench } from "../../open-bench.ts";
 
@@ -32,7 +32,7 @@ export async function runExport(this: CliContext, flags: ExportFlags, run: strin
   if (to === "hf") return exportCorpus(this, flags, run);
   if (table === undefined) return exportConversations(this, flags, to, run);
   if (to === "chat-jsonl" || to === "inspect")
-    throw new NotSuchAnExportError(
+    throw cliErrors.IB_NOT_SUCH_AN_EXPORT(
       `${to} holds whole conversations, not a table.`,
       "Write a table with --to parquet, csv or jsonl.",
     );
@@ -79,12 +79,15 @@ async function exportConversations(
 async function exportCorpus(context: CliContext, flags: ExportFlags, what: string): Promise<void> {
   const { out, ...common } = flags;
   if (what !== "corpus" || flags.table !== undefined)
-    throw new NotSuchAnExportError(
+    throw cliErrors.IB_NOT_SUCH_AN_EXPORT(
       "A dataset folder for Hugging Face is of the corpus alone.",
       "Type `corpus` in the place of the run, and no --table.",
     );
   if (out === undefined)
-    throw new NotSuchAnExportError("A dataset is a folder, and cannot be printed.", "Name it with --out.");
+    throw cliErrors.IB_NOT_SUCH_AN_EXPORT(
+      "A dataset is a folder, and cannot be printed.",
+      "Name it with --out.",
+    );
   const { directory, files } = await openBench(context, common).exportCorpus(out);
   if (flags.json) printJson(context, { directory, files });
   else print(context, `${directory}: ${files.map(({ name, rows }) => `${name} (${rows})`).join(", ")}`);

@@ -1,7 +1,7 @@
 import { formatQuantity } from "../../../domain/number-words.ts";
 import type { Bench, ImportOptions } from "../../../index.ts";
 import { type CliContext, canAsk, isAgreed, print, printJson } from "../../context.ts";
-import { NotConfirmedError } from "../../errors.ts";
+import { cliErrors } from "../../errors.ts";
 import type {
   CommonFlags,
   QueueFlags,
@@ -97,7 +97,7 @@ export async function runRunsDelete(this: CliContext, flags: DeleteFlags, run: s
     const what = `${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")}`;
     // Where nobody can be asked, nobody has agreed.
     if (!canAsk(this) || !(await isAgreed(this, `Delete ${directory} with ${what}, for good?`))) {
-      throw new NotConfirmedError(directory);
+      throw cliErrors.IB_NOT_CONFIRMED(directory);
     }
   }
   const options = { takeOver: flags.takeOver, ...(await reachingQueue(this, flags, bench, run)) };
