@@ -1,5 +1,6 @@
 // Long because it is one table: every error of what the library offers, with its permanent code, its sentence and what to do.
-import { type BenchError, defineErrors, ExitCode } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { type BenchError, ExitCode } from "../kernel/errors.ts";
 import { ModelUnavailableError } from "../providers/errors.ts";
 import type { ImportFormat } from "../schema/run/run-plan.ts";
 import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";

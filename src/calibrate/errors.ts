@@ -1,4 +1,5 @@
-import { defineErrors, ExitCode } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { ExitCode } from "../kernel/errors.ts";
 import type { HumanLabel } from "../schema/review/review-label.ts";
 import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 

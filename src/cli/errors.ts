@@ -1,4 +1,5 @@
-import { defineErrors, ExitCode } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { ExitCode } from "../kernel/errors.ts";
 
 export const cliErrors = defineErrors({
   /** Ctrl-C. What was answered so far is in the journal. */

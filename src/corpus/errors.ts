@@ -1,4 +1,5 @@
-import { BenchError, defineErrors } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { BenchError } from "../kernel/errors.ts";
 import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 import { formatProblems, type Problem } from "./problem.ts";
 

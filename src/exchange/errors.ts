@@ -1,4 +1,5 @@
-import { BenchError, defineErrors } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { BenchError } from "../kernel/errors.ts";
 import { askIfMeant } from "../text/match/nearest-name.ts";
 import { type BadRecord, describeImportPlace, type ImportPlace } from "./foreign-conversation.ts";
 

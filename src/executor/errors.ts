@@ -1,4 +1,5 @@
-import { defineErrors, ExitCode } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { ExitCode } from "../kernel/errors.ts";
 
 export const executorErrors = defineErrors({
   /** A thread ended before its work did, most often for want of memory; what was on disk before the command still is. */

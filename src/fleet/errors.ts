@@ -1,5 +1,6 @@
 /** What can be wrong with the database that workers share, and with a worker's place in it. */
-import { defineErrors, ExitCode } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { ExitCode } from "../kernel/errors.ts";
 
 const MIGRATE = "Migrate them with `bench.queue.migrate({ queue })`, as a role that may create tables.";
 

@@ -1,4 +1,5 @@
-import { defineErrors, ExitCode } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { ExitCode } from "../kernel/errors.ts";
 
 export const harnessErrors = defineErrors({
   /** A model was cancelled while the others of its run went on. */

@@ -1,4 +1,4 @@
-import { defineErrors } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
 
 const KEYS_SHOWN = 20;
 

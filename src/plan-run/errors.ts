@@ -1,4 +1,5 @@
-import { defineErrors, ExitCode } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { ExitCode } from "../kernel/errors.ts";
 import { askIfMeant } from "../text/match/nearest-name.ts";
 
 export const planRunErrors = defineErrors({

@@ -1,4 +1,4 @@
-import { defineErrors } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
 
 export const planScanErrors = defineErrors({
   /** The simulated judge only recognises planted cards: its word on a real transcript would mean nothing. */

@@ -1,7 +1,8 @@
 /** Everything that can go wrong with a model, long because it is one table. ModelUnavailableError ends one model's part of a run; ModelCallError is the outcome of one call, and data. */
 
 import { hideCredentials, holdsCredentials } from "../kernel/address.ts";
-import { BenchError, defineErrors, ExitCode } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { BenchError, ExitCode } from "../kernel/errors.ts";
 import type { FailureCause, JournalOutcome } from "../schema/run/journal.ts";
 import { askIfMeant, namesLike } from "../text/match/nearest-name.ts";
 import type { AttemptCost } from "./model-client.ts";

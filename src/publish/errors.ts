@@ -1,4 +1,5 @@
-import { BenchError, defineErrors, ExitCode } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { BenchError, ExitCode } from "../kernel/errors.ts";
 import type { CheckId } from "../schema/ids.ts";
 import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 

@@ -1,4 +1,5 @@
-import { defineErrors, ExitCode } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { ExitCode } from "../kernel/errors.ts";
 
 export const reviewErrors = defineErrors({
   /** Labels were made of other verdicts than those of the scan they are to be applied to. */

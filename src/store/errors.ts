@@ -1,6 +1,7 @@
 // Long because it is one table: every error of the store, with its permanent code, its sentence and what to do.
 
-import { BenchError, type BenchErrorOptions, defineErrors, ExitCode } from "../kernel/errors.ts";
+import { defineErrors } from "../kernel/define-errors.ts";
+import { BenchError, type BenchErrorOptions, ExitCode } from "../kernel/errors.ts";
 import { nameSome } from "../text/match/nearest-name.ts";
 
 /** Where in a run directory something was read. */
