@@ -19,7 +19,7 @@ import {
 } from "./commands/evidence/command.ts";
 import { findCommand } from "./commands/find/command.ts";
 import { queueRoutes, workerCommand } from "./commands/fleet/command.ts";
-import { monitorRoutes } from "./commands/monitor/command.ts";
+import { monitorRoutes } from "./commands/monitor.ts";
 import { leaderboardRoutes, publishCommand } from "./commands/publish/command.ts";
 import { reviewRoutes } from "./commands/review/command.ts";
 import { exportCommand, importCommand, runsRoutes } from "./commands/runs/command.ts";

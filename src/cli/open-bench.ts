@@ -58,7 +58,7 @@ export function queuedOf(context: CliContext, flags: QueueFlags): { readonly que
 }
 
 /** The options without the keys that were not given: absent means default. */
-function withoutUndefined<Options extends object>(
+export function withoutUndefined<Options extends object>(
   options: { [Key in keyof Options]?: Options[Key] | undefined },
 ): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options; // only undefined was dropped
