@@ -35,9 +35,14 @@ export function passRate({ passes, failures }: Pick<Tally, "passes" | "failures"
 }
 
 /** What is counted of a row. */
-export type CountedRow = Decided & Pick<VerdictRow, "model_id" | "mode_id" | "scenario_id">;
+export type CountedRow = Decided &
+  Pick<VerdictRow, "model_id" | "mode_id" | "scenario_id"> & {
+    readonly details: Pick<VerdictRow["details"], "lesser">;
+  };
 
 export interface CheckTally extends Tally {
+  /** Failures that cross no line. */
+  readonly lesser: number;
   /** Scenarios in which it was decided at least once. */
   readonly scenarios: number;
   /** What is open among it: of the conversations that called for the check, also those that broke off. */
@@ -56,6 +61,7 @@ export function createCheckTally() {
       checks.set(row.mode_id, own);
       if (!row.eligible) return;
       if (row.details.cause !== "incomplete_transcript") own.counts[COUNTED[row.verdict]] += 1;
+      if (row.verdict === "FAIL" && row.details.lesser !== undefined) own.lesser += 1;
       if (row.verdict === "NOT_APPLICABLE") return;
       if (row.verdict !== "UNCLEAR") own.decidedIn.add(row.scenario_id);
       own.calledIn.add(row.scenario_id);
@@ -65,14 +71,18 @@ export function createCheckTally() {
     models: (): readonly ModelId[] => [...models.keys()],
     of: (model: ModelId): ReadonlyMap<CheckId, CheckTally> =>
       new Map(
-        Array.from(models.get(model) ?? [], ([check, { counts, decidedIn, calledIn, called, open }]) => [
-          check,
-          {
-            ...counts,
-            scenarios: decidedIn.size,
-            withOpen: { conversations: called, open, scenarios: calledIn.size },
-          },
-        ]),
+        Array.from(
+          models.get(model) ?? [],
+          ([check, { counts, lesser, decidedIn, calledIn, called, open }]) => [
+            check,
+            {
+              ...counts,
+              lesser,
+              scenarios: decidedIn.size,
+              withOpen: { conversations: called, open, scenarios: calledIn.size },
+            },
+          ],
+        ),
       ),
   };
 }
@@ -81,12 +91,20 @@ interface Growing {
   readonly counts: { -readonly [Count in keyof Tally]: Tally[Count] };
   readonly decidedIn: Set<ScenarioId>;
   readonly calledIn: Set<ScenarioId>;
+  lesser: number;
   called: number;
   open: number;
 }
 
 function nothingCounted(): Growing {
-  return { counts: { ...tally([]) }, decidedIn: new Set(), calledIn: new Set(), called: 0, open: 0 };
+  return {
+    counts: { ...tally([]) },
+    decidedIn: new Set(),
+    calledIn: new Set(),
+    lesser: 0,
+    called: 0,
+    open: 0,
+  };
 }
 
 /** What is not asked is not covered: a scan that asks less has no more of it. */

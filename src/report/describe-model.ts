@@ -57,16 +57,22 @@ export function frequentFailure(
   { rates }: BlindspotRates,
   { checks, scoring }: ReportCorpus,
 ): FrequentFailure | null {
-  const failed = rates.filter(({ model_id, failures }) => model_id === modelId && failures.k > 0);
-  const crossed = failed.filter(({ mode_id }) => {
-    const check = checks.get(mode_id);
-    return check !== undefined && isGate(check, scoring);
-  });
+  const failed = rates
+    .filter(({ model_id, failures }) => model_id === modelId && failures.k > 0)
+    .map((rate) => ({ ...rate, k: rate.failures.k }));
+  // Lesser failures of a gate's check crossed no line.
+  const crossed = failed
+    .map((rate) => ({ ...rate, k: rate.k - (rate.lesser ?? 0) }))
+    .filter(({ mode_id, k }) => {
+      const check = checks.get(mode_id);
+      return k > 0 && check !== undefined && isGate(check, scoring);
+    });
   const [first, second] = (crossed.length > 0 ? crossed : failed).toSorted(
-    (a, b) => b.failures.k - a.failures.k || compareCheckIds(a.mode_id, b.mode_id),
+    (a, b) => b.k - a.k || compareCheckIds(a.mode_id, b.mode_id),
   );
   if (first === undefined) return null;
-  const { k, n } = first.failures;
+  const { k } = first;
+  const { n } = first.failures;
   return {
     checkId: first.mode_id,
     what: checks.get(first.mode_id)?.summary ?? null,
@@ -74,7 +80,7 @@ export function frequentFailure(
     k,
     n,
     isHardFail: crossed.length > 0,
-    isMostFrequent: k > 1 && k > (second?.failures.k ?? 0),
+    isMostFrequent: k > 1 && k > (second?.k ?? 0),
   };
 }
 
@@ -171,11 +177,18 @@ function markOutcome({ passed, failed, not_established: open }: GateOfModel): st
   return open > 0 ? `? ${open} of ${asked} not established` : `✓ ${passed} passed`;
 }
 
-/** "2/3", "4/12, 33%", "0/2, 1 unclear"; empty where the check had no occasion. */
-export function describeBlindspot({ failures, small_cell, unclear, mistagged }: BlindspotRate): string {
+/** "2/3", "4/12, 33%", "7/54, 13%, 7 lesser", "0/2, 1 unclear"; empty where the check had no occasion. */
+export function describeBlindspot({
+  failures,
+  lesser = 0,
+  small_cell,
+  unclear,
+  mistagged,
+}: BlindspotRate): string {
   return [
     failures.n === 0 ? "" : formatCount(failures.k, failures.n),
     failures.n === 0 || small_cell ? "" : formatRate(failures.rate),
+    lesser === 0 ? "" : `${lesser} lesser`,
     unclear === 0 ? "" : `${unclear} unclear`,
     mistagged ? "tags suspect" : "",
   ]

@@ -66,9 +66,9 @@ export function createTranscriptScorer(
     return {
       card: scoreTranscript({ ...verified, plan, corpus, ...(named === undefined ? {} : { named }) }),
       counted: rows.flatMap(({ eligible, verdict, model_id, mode_id, scenario_id, details }) => {
-        const { cause, looked_by } = details;
+        const { cause, looked_by, lesser } = details;
         return eligible
-          ? [{ eligible, verdict, model_id, mode_id, scenario_id, details: { cause, looked_by } }]
+          ? [{ eligible, verdict, model_id, mode_id, scenario_id, details: { cause, looked_by, lesser } }]
           : [];
       }),
       ...(plan.by_pack === undefined ? {} : { duties: dutiesAmong(scorerResults) }),

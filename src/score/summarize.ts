@@ -174,6 +174,7 @@ function rateOf(model: ModelId, check: Check, counted: CheckTally, scoring: Scor
       flag: check.flag,
       failures,
       with_open: { ...withOpen, interval: hull(withOpen.interval, failures.interval) },
+      ...(counted.lesser === 0 ? {} : { lesser: counted.lesser }),
       unclear: counted.unclear,
       not_applicable: counted.notApplicable,
       ...(isUnranked(check, scoring) ? { unranked: true as const } : {}),

@@ -76,7 +76,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
       .slice(0, WORST_SHOWN)
       .map(
         (rate) =>
-          `  ${model.model_id}  ${checkTitle(rate, checks)}  ${formatFailures(rate.failures, fewest)}`,
+          `  ${model.model_id}  ${checkTitle(rate, checks)}  ${formatFailures(rate.failures, fewest)}${rate.lesser === undefined ? "" : `, ${rate.lesser} lesser`}`,
       ),
   );
   const scorers = models

@@ -111,6 +111,7 @@ export const BlindspotRate = z.strictObject({
     description:
       "The same with what is open among the opportunities: not decided, passed by word lists alone, or broken off. Absent in scans of before engine 3.3.0.",
   }),
+  lesser: z.int().min(1).optional().meta({ description: "How many of the failures cross no line." }),
   unclear: z.int().min(0),
   not_applicable: z.int().min(0),
   unranked: UnrankedMark,
