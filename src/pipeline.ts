@@ -1,6 +1,7 @@
 import type { Corpus } from "./corpus/corpus.ts";
 import { isGateDimension } from "./domain/dimensions.ts";
-import { judgedBefore, sealScan, writeReports } from "./finished-scan.ts";
+import { SCORER_VERSION } from "./domain/fingerprints.ts";
+import { judgedBefore, sealScan } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { listeningHash } from "./harness/listener.ts";
 import { routerTemplateHash } from "./harness/router.ts";
@@ -19,6 +20,7 @@ import { applyDecisions, decideItems } from "./review/apply-labels.ts";
 import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
 import type { ByWorkers, RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
 import { type Finished, followed } from "./run-context.ts";
+import { writeReports } from "./scan-reports.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
 import type { CostReport } from "./schema/run/manifest.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
@@ -39,7 +41,6 @@ import { createQuoteTests } from "./text/quotes/quote-weight.ts";
 import { judgeElsewhere, judgeTranscripts, seeMaterial } from "./transcript-work.ts";
 import { costReport } from "./verify/cost-report.ts";
 import { dutiesByPeople } from "./verify/duties-by-people.ts";
-import { SCORER_VERSION } from "./verify/verifier.ts";
 
 /** Scenario → RunPlan: before anything is asked, spent or written. */
 export function planConversations(

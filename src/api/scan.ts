@@ -21,8 +21,7 @@ import type { OpenModels } from "./eval/open-models.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";
 import { withWorkers } from "./eval/workers.ts";
 import { refusePlanTo, writePlan } from "./eval/write-plan.ts";
-import { askedElsewhere } from "./fleet/attend-tasks.ts";
-import { judgeAmongWorkers, refuseJudgesForQueue } from "./fleet/hand-out.ts";
+import { askedElsewhere, judgeAmongWorkers, refuseJudgesForQueue } from "./fleet/hand-out.ts";
 import { openScanSource } from "./open-scan.ts";
 
 export interface ScanResult {

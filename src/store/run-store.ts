@@ -3,16 +3,11 @@ import { type RunId, TranscriptId } from "../schema/ids.ts";
 import { MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
 import { RUN_PLAN_VERSION, StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { SimTruthRow, Transcript } from "../schema/run/transcript.ts";
-import {
-  readJsonArtefact,
-  readTranscriptFile,
-  writeJsonArtefact,
-  writeJsonLines,
-  writeTranscriptFile,
-} from "./artefact-files.ts";
+import { readJsonArtefact, writeJsonArtefact, writeJsonLines } from "./artefact-files.ts";
 import { removeLeftovers } from "./atomic-write.ts";
 import { ArtefactError, storeErrors } from "./errors.ts";
 import { ensureDirectory, listNames, pathExists } from "./file-system.ts";
+import { readTranscriptFile, writeTranscriptFile } from "./files/transcript-file.ts";
 import { type Journal, type JournalIndex, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
 import { acquireLock, isHeld, isLockFile, type LockOptions, type RunLock } from "./lock/run-lock.ts";

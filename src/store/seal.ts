@@ -2,6 +2,7 @@
 import { basename, join } from "node:path";
 import type * as z from "zod";
 import { peopleInBrief } from "../domain/evidence-words.ts";
+import { BenchError } from "../kernel/errors.ts";
 import { firstDifference, type ValueDifference } from "../kernel/first-difference.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
 import type { CheckId, RunId, TranscriptId } from "../schema/ids.ts";
@@ -133,6 +134,20 @@ async function isAtItsEnd(scan: ScanDirectory, seal: Seal): Promise<boolean> {
 /** `null` where the scan was not finished, or was made before scans were sealed. */
 export async function readSeal({ seal }: ScanDirectory): Promise<Seal | null> {
   return (await pathExists(seal)) ? readJsonArtefact(seal, Seal, SEAL_VERSION) : null;
+}
+
+/**
+ * When a scan was finished, by its seal: a file's own time is that of whoever copied it. By the summary's where there is no
+ * seal, or none that can be read, which is told to whoever opens the scan. `null` where it is not finished.
+ */
+export async function scanTime(scan: ScanDirectory): Promise<string | null> {
+  const summary = await statIfThere(scan.summaryJson);
+  if (summary === undefined) return null;
+  const seal = await readSeal(scan).catch((error: unknown) => {
+    if (error instanceof BenchError) return null;
+    throw error;
+  });
+  return seal?.sealed_at ?? summary.mtime.toISOString();
 }
 
 /**

@@ -8,10 +8,10 @@ import type { Bench, EvaluatedPart, RunResult, ScanResult } from "../../../index
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderPackContrast } from "../../../report/render-contrast.ts";
 import type { Summary } from "../../../schema/scan/summary.ts";
-import { commandLine, shellQuote } from "../../command-line.ts";
+import { commandLine, locationFlags, shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
-import { followWork, locationFlags, nextScan } from "../../follow-work.ts";
+import { followWork, nextScan } from "../../follow-work.ts";
 import { openBench, planToOf, queuedOf, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
 import { renderOwnChecks } from "../../render/own-checks.ts";
 import {
