@@ -130,7 +130,7 @@ export async function scanTranscripts(
   const material = await seeMaterial(request, home, tools, signal);
   const planned = await planScan({ request, ...tools, ...material, engine: SCORER_VERSION });
   const scan = home.scanFor(planned);
-  if (request.dryRun) return { plan: planned, scan, summary: null, report: null, seal: null, spent: null };
+  if (request.dryRun) return { plan: planned, scan, summary: null, reported: null, seal: null, spent: null };
   await approve({ run: null, scan: planned }, await judgedBefore(scan, planned, request.retryLost));
   const isBegun = await scan.hasPlan(planned);
   await scan.writePlan(planned);
@@ -169,9 +169,9 @@ export async function scanTranscripts(
       const { askedAgain } = journal.totals;
       if (askedAgain !== null) await scan.noteRepair({ at: askedAgain.lastAt, calls: askedAgain.calls });
       const { summary } = sums;
-      const report = await writeReports(home, scan, tools.corpus, { lost });
+      const reported = await writeReports(home, scan, tools.corpus, { lost });
       const spent = spentOn([callsOfScan(costs)]);
-      return { plan: await scan.readPlan(), scan, summary, report, lost, spent };
+      return { plan: await scan.readPlan(), scan, summary, reported, lost, spent };
     });
   const made = await (amongWorkers === undefined ? judge() : amongWorkers({ scan, plan, isBegun }, judge));
   // After the journal's last line, which is sealed too.
@@ -261,7 +261,7 @@ export async function scanByPeople(
   await scan.writeCostReport(costReport(scan.scanId, made.plan, null));
   const { conversations, judging, repaired, imported } = request.seal;
   const lost = request.seal.lost && lossesAfterPeople(request.seal.lost, made.rows);
-  const report = await writeReports(home, scan, tools.corpus, { lost });
+  const { report } = await writeReports(home, scan, tools.corpus, { lost });
   const known = { conversations, judging, repaired, imported, lost };
   await sealScan(home, scan, [...tools.corpus.checks.keys()], clock, known);
   return { ...made, scan, report };

@@ -3,7 +3,9 @@ import type { Corpus } from "./corpus/corpus.ts";
 import { describeLost } from "./domain/evidence-words.ts";
 import { besideSummary, readSiteScan, type StoredScan } from "./finished-scan.ts";
 import { toolVersion } from "./kernel/tool-version.ts";
+import { readFirst } from "./report/read-first.ts";
 import { renderMarkdown } from "./report/render-markdown.ts";
+import type { Reported } from "./run-context.ts";
 import type { Seal } from "./schema/scan/seal.ts";
 import { renderReport } from "./site/render-report.ts";
 import type { SiteScan } from "./site/site-ports.ts";
@@ -42,17 +44,22 @@ async function renderPage(
   });
 }
 
-/** Writes `summary.md` and `report/index.html` and returns the path of the latter. */
+/** Writes `summary.md` and `report/index.html`. */
 export async function writeReports(
   home: StoredScan["home"],
   scan: ScanStore,
   corpus: Corpus,
   seal: Pick<Seal, "lost">,
-): Promise<string> {
+): Promise<Reported> {
   const lost = describeLost(seal);
   const nameless = await readNameless(home, scan);
-  const { summary, rates, costs } = nameless.facts;
+  const { summary, rates, costs, failures, scorecards } = nameless.facts;
   const said = await besideSummary(home, scan, scan.readScorecards(), { lost, spent: costs.spent ?? null });
   await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus, said));
-  return scan.writeText("report", await renderPage(nameless, corpus, await scanTime(scan.paths), lost));
+  const page = await renderPage(nameless, corpus, await scanTime(scan.paths), lost);
+  const report = await scan.writeText("report", page);
+  const first = readFirst(summary, failures, scorecards);
+  const rows = first === null ? [] : await nameless.readRows(first.transcriptId);
+  const firstFailure = rows.find(({ mode_id }) => mode_id === first?.checkId) ?? null;
+  return { report, openGates: said.open, firstFailure };
 }
