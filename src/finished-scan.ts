@@ -102,7 +102,8 @@ export async function sealScan(
       ? source
       : { isImported: plans.some(({ harness }) => harness === "import"), lost: source.lost };
   const plan = await scan.readPlan();
-  return writeSeal({ place: sealedPlace(home, scan), scanId: scan.scanId, plan, checks, sealedAt, facts });
+  const { scanId, written } = scan;
+  return writeSeal({ place: sealedPlace(home, scan), scanId, plan, checks, sealedAt, written, facts });
 }
 
 /** A scan's artefacts as its renderers want them, read from disk: no model is needed to render again. */

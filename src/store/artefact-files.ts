@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type * as z from "zod";
 import { messageOf } from "../kernel/errors.ts";
 import type { FileLine } from "../kernel/split-lines.ts";
+import type { SealedFile } from "../schema/scan/seal.ts";
 import { writeAtomically } from "./atomic-write.ts";
 import { ArtefactError, type ArtefactPlace, storeErrors } from "./errors.ts";
 import { toReadError } from "./file-system.ts";
@@ -117,8 +118,8 @@ export function decodeJson(source: string | Uint8Array, where: ArtefactPlace): u
 export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
 /** Keys keep the order they have in `value`: a value fresh from its schema gives the same bytes every time. */
-export async function writeJsonArtefact(path: string, value: unknown): Promise<void> {
-  await writeAtomically(path, toJsonText(value));
+export function writeJsonArtefact(path: string, value: unknown): Promise<SealedFile> {
+  return writeAtomically(path, toJsonText(value));
 }
 
 /** What `writeJsonArtefact` writes. */
@@ -127,8 +128,8 @@ export function toJsonText(value: unknown): string {
 }
 
 /** One row to a line, written as they come, so that their number does not matter. */
-export async function writeJsonLines(path: string, rows: Rows<unknown>): Promise<void> {
-  await writeAtomically(path, toLines(rows));
+export function writeJsonLines(path: string, rows: Rows<unknown>): Promise<SealedFile> {
+  return writeAtomically(path, toLines(rows));
 }
 
 /** What `writeJsonLines` writes, line by line. */

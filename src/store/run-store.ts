@@ -7,6 +7,7 @@ import { readJsonArtefact, writeJsonArtefact, writeJsonLines } from "./artefact-
 import { removeLeftovers } from "./atomic-write.ts";
 import { ArtefactError, storeErrors } from "./errors.ts";
 import { ensureDirectory, listNames, pathExists } from "./file-system.ts";
+import { smallDocument } from "./files/small-document.ts";
 import { readTranscriptFile, writeTranscriptFile } from "./files/transcript-file.ts";
 import { type Journal, type JournalIndex, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
@@ -45,6 +46,7 @@ export interface RunStore {
 export async function openRun(input: OpenRunInput): Promise<RunStore> {
   const { paths, lock } = await openRunDirectory(input);
   const access = writeAccess(paths.path, lock, input.openJournal);
+  const manifest = smallDocument(paths.runManifest, RunManifest, MANIFEST_VERSION, access);
   let runPlan: Promise<StoredRunPlan> | undefined;
 
   return {
@@ -54,7 +56,9 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     writeRunPlan: async (plan) => {
       await access.assertWritable();
       runPlan = undefined;
-      await writeJsonArtefact(paths.runPlan, StoredRunPlan.parse(plan));
+      const checked = StoredRunPlan.parse(plan);
+      access.written.set(paths.runPlan, await writeJsonArtefact(paths.runPlan, checked));
+      runPlan = Promise.resolve(checked);
     },
     readRunPlan: () => {
       runPlan ??= readJsonArtefact(paths.runPlan, StoredRunPlan, RUN_PLAN_VERSION);
@@ -65,7 +69,8 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     recordedCalls: async () => ((await pathExists(paths.journal)) ? readJournalIndex(paths.journal) : null),
     writeTranscript: async (transcript) => {
       await access.assertWritable();
-      await writeTranscriptFile(paths.transcript(transcript.header.transcript_id), transcript);
+      const path = paths.transcript(transcript.header.transcript_id);
+      access.written.set(path, await writeTranscriptFile(path, transcript));
     },
     readTranscript: async (id) => {
       const path = paths.transcript(id);
@@ -79,11 +84,8 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
       await access.assertWritable();
       await writeJsonLines(paths.truth, rows);
     },
-    writeManifest: async (manifest) => {
-      await access.assertWritable();
-      await writeJsonArtefact(paths.runManifest, RunManifest.parse(manifest));
-    },
-    readManifest: () => readJsonArtefact(paths.runManifest, RunManifest, MANIFEST_VERSION),
+    writeManifest: manifest.write,
+    readManifest: manifest.read,
     scan: (scanId) => createScanStore(scanId, paths.scan(scanId), access),
     close: () => access.close(),
   };

@@ -7,7 +7,7 @@ import { firstDifference, type ValueDifference } from "../kernel/first-differenc
 import { toolVersion } from "../kernel/tool-version.ts";
 import type { CheckId, RunId, TranscriptId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
-import { type Losses, SEAL_VERSION, Seal } from "../schema/scan/seal.ts";
+import { type Losses, SEAL_VERSION, Seal, type SealedFile } from "../schema/scan/seal.ts";
 import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
 import { BrokenSealError, type FileProblem, storeErrors } from "./errors.ts";
 import { pathExists, statIfThere } from "./file-system.ts";
@@ -40,13 +40,15 @@ export interface SealInput {
   /** Every transcript has one row for each. */
   readonly checks: readonly CheckId[];
   readonly sealedAt: string;
+  /** Hashes of files that this process wrote. @default all are read */
+  readonly written?: ReadonlyMap<string, SealedFile>;
   /** Whether its conversations were had elsewhere; or of a scan whose texts were redacted, what was known of it before. */
   readonly facts: { readonly isImported: boolean; readonly lost: Losses } | SealedFacts;
 }
 
 /** Seals a scan as it lies there, or throws where rows are missing: that would be a bug, and nothing may be decided from it. */
 export async function writeSeal(input: SealInput): Promise<Seal> {
-  const { place, scanId, plan, checks, sealedAt, facts } = input;
+  const { place, scanId, plan, checks, sealedAt, written, facts } = input;
   const { scan } = place;
   const survey = await surveyVerdicts(scan.verdicts);
   const expected = plan.transcripts.length * checks.length;
@@ -70,9 +72,9 @@ export async function writeSeal(input: SealInput): Promise<Seal> {
     verdicts: survey.verdicts,
     scorecards: await countLines(scan.scorecards),
     scorer_rows: await countLines(scan.scorerResults),
-    evidence: await hashFiles(scan, evidenceFiles(place)),
-    transcripts: await hashTranscripts(place, plan),
-    derived: await hashFiles(scan, derivedFiles(scan)),
+    evidence: await hashFiles(scan, evidenceFiles(place), written),
+    transcripts: await hashTranscripts(place, plan, written),
+    derived: await hashFiles(scan, derivedFiles(scan), written),
   } satisfies z.input<typeof Seal>);
   await writeJsonArtefact(scan.seal, seal);
   return seal;

@@ -6,14 +6,15 @@ import {
   TranscriptHeader,
   TranscriptMessage,
 } from "../../schema/run/transcript.ts";
+import type { SealedFile } from "../../schema/scan/seal.ts";
 import { decodeJson, parseArtefact, writeJsonLines } from "../artefact-files.ts";
 import { ArtefactError } from "../errors.ts";
 import { toReadError } from "../file-system.ts";
 
 /** The header's line, then one line per message. */
-export async function writeTranscriptFile(path: string, transcript: Transcript): Promise<void> {
+export async function writeTranscriptFile(path: string, transcript: Transcript): Promise<SealedFile> {
   const { header, messages } = transcript;
-  await writeJsonLines(path, [
+  return writeJsonLines(path, [
     TranscriptHeader.parse(header),
     ...messages.map((message) => TranscriptMessage.parse(message)),
   ]);
