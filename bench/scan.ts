@@ -8,7 +8,7 @@ import { createInProcessExecutor } from "../src/executor/in-process.ts";
 import { planScan } from "../src/plan-scan/plan-scan.ts";
 import { createSight, seeEach } from "../src/plan-scan/see-transcript.ts";
 import type { Transcript } from "../src/schema/run/transcript.ts";
-import { readTranscriptFile, writeTranscriptFile } from "../src/store/artefact-files.ts";
+import { readTranscriptFile, writeTranscriptFile } from "../src/store/files/transcript-file.ts";
 import { jointScanId } from "../src/store/scan-source.ts";
 import { openScansFolder } from "../src/store/scan-store.ts";
 import { compileLexicons } from "../src/text/match/lexicon-matcher.ts";

@@ -1,31 +1,21 @@
+/** A finished scan, read for those who show it, and sealed. */
 import type { Corpus } from "./corpus/corpus.ts";
-import { describeLost } from "./domain/evidence-words.ts";
 import { lostQuestions } from "./domain/losses.ts";
-import { releaseOf } from "./domain/models.ts";
 import type { Clock } from "./kernel/clock.ts";
-import { BenchError } from "./kernel/errors.ts";
-import { toolVersion } from "./kernel/tool-version.ts";
 import { explainOpenGates } from "./measure/open-gates.ts";
 import { describeJudgingSpent } from "./measure/spent.ts";
 import { targetCosts } from "./measure/stage-costs.ts";
 import type { WorkDone } from "./measure/work-estimate.ts";
-import { renderMarkdown } from "./report/render-markdown.ts";
 import type { BesideSummary, ReportData } from "./report/report-data.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
-import type { Release } from "./schema/run/run-plan.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
 import type { ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { Losses, Seal } from "./schema/scan/seal.ts";
-import { renderReport } from "./site/render-report.ts";
 import { createCardCollector, createVerdictCollector, type ScanCosts } from "./site/scan-facts.ts";
 import type { SiteScan } from "./site/site-ports.ts";
-import { readCalibration } from "./store/earlier-measurements.ts";
-import { statIfThere } from "./store/file-system.ts";
-import { runDirectoryAt } from "./store/layout.ts";
-import type { ScanSource } from "./store/scan-source.ts";
+import { readRelease, type ScanSource, sealedPlace } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
-import { readSeal, type SealedPlace, writeSeal } from "./store/seal.ts";
-import { readPageFiles } from "./store/site-folder.ts";
+import { readSeal, writeSeal } from "./store/seal.ts";
 import { locateScorerResults, locateVerdicts } from "./store/verdict-places.ts";
 
 /** A scan on disk, with what names it. */
@@ -70,15 +60,6 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
   };
 }
 
-/** Which release a scan is of, by the runs it looked at. */
-export async function readRelease({ runs }: Pick<StoredScan["home"], "runs">): Promise<Release> {
-  const read = runs.map(async (run) => ({
-    plan: await run.readRunPlan(),
-    manifest: await run.readManifest(),
-  }));
-  return releaseOf(await Promise.all(read));
-}
-
 async function readCosts(home: StoredScan["home"], scan: ScanStore): Promise<ScanCosts> {
   const report = await scan.readCostReport();
   const costs = await Promise.all(
@@ -89,11 +70,6 @@ async function readCosts(home: StoredScan["home"], scan: ScanStore): Promise<Sca
     judgeUsd: report.actual?.cost_usd ?? null,
     spent: describeJudgingSpent(await scan.readPlan(), report),
   };
-}
-
-/** Where a scan's evidence lies: in its folder, and in those of its runs. */
-export function sealedPlace(home: Pick<ScanSource, "runs">, scan: ScanStore): SealedPlace {
-  return { scan: scan.paths, runs: home.runs.map(({ directory }) => runDirectoryAt(directory)) };
 }
 
 /** What of a scan need not be paid for again. Of one that is finished that is all but what it lost, where that is asked again. */
@@ -126,7 +102,8 @@ export async function sealScan(
       ? source
       : { isImported: plans.some(({ harness }) => harness === "import"), lost: source.lost };
   const plan = await scan.readPlan();
-  return writeSeal({ place: sealedPlace(home, scan), scanId: scan.scanId, plan, checks, sealedAt, facts });
+  const { scanId, written } = scan;
+  return writeSeal({ place: sealedPlace(home, scan), scanId, plan, checks, sealedAt, written, facts });
 }
 
 /** A scan's artefacts as its renderers want them, read from disk: no model is needed to render again. */
@@ -150,50 +127,6 @@ export async function readReportData(
   };
 }
 
-/**
- * When a scan was finished, by its seal: a file's own time is that of whoever copied it. By the summary's where there is no
- * seal, or none that can be read, which is told to whoever opens the scan. `null` where it is not finished.
- */
-export async function scanTime(scan: ScanStore): Promise<string | null> {
-  const summary = await statIfThere(scan.paths.summaryJson);
-  if (summary === undefined) return null;
-  const seal = await readSeal(scan.paths).catch((error: unknown) => {
-    if (error instanceof BenchError) return null;
-    throw error;
-  });
-  return seal?.sealed_at ?? summary.mtime.toISOString();
-}
-
-/** The scan as one HTML file. It names no run, and its time once, so the same findings give the same bytes but for that. */
-export async function renderHtml(
-  home: StoredScan["home"],
-  scan: ScanStore,
-  corpus: Corpus,
-  /** What makes the scan's evidence less than whole, a sentence each. */
-  evidence: readonly string[],
-): Promise<string> {
-  return renderPage(await readNameless(home, scan), corpus, await scanTime(scan), evidence);
-}
-
-function readNameless(home: StoredScan["home"], scan: ScanStore): Promise<SiteScan> {
-  return readSiteScan({ key: scan.scanId, runId: null, createdAt: null, home, scan });
-}
-
-async function renderPage(
-  scan: SiteScan,
-  corpus: Corpus,
-  madeAt: string | null,
-  evidence: readonly string[],
-): Promise<string> {
-  return renderReport(scan, await readPageFiles(), {
-    corpus,
-    toolVersion: toolVersion(),
-    calibration: await readCalibration(corpus.root),
-    madeAt,
-    evidence,
-  });
-}
-
 /** What `summary.md` says of a scan beside its numbers, whoever writes, shows or checks it. */
 export async function besideSummary(
   home: Pick<StoredScan["home"], "runs">,
@@ -203,19 +136,4 @@ export async function besideSummary(
 ): Promise<BesideSummary> {
   const open = await explainOpenGates(scorecards, scan.readVerdicts());
   return { ...said, release: await readRelease(home), open };
-}
-
-/** Writes `summary.md` and `report/index.html` and returns the path of the latter. */
-export async function writeReports(
-  home: StoredScan["home"],
-  scan: ScanStore,
-  corpus: Corpus,
-  seal: Pick<Seal, "lost">,
-): Promise<string> {
-  const lost = describeLost(seal);
-  const nameless = await readNameless(home, scan);
-  const { summary, rates, costs } = nameless.facts;
-  const said = await besideSummary(home, scan, scan.readScorecards(), { lost, spent: costs.spent ?? null });
-  await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus, said));
-  return scan.writeText("report", await renderPage(nameless, corpus, await scanTime(scan), lost));
 }

@@ -1,6 +1,7 @@
 import type { Corpus } from "./corpus/corpus.ts";
 import { isGateDimension } from "./domain/dimensions.ts";
-import { judgedBefore, sealScan, writeReports } from "./finished-scan.ts";
+import { SCORER_VERSION } from "./domain/fingerprints.ts";
+import { judgedBefore, sealScan } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
 import { listeningHash } from "./harness/listener.ts";
 import { routerTemplateHash } from "./harness/router.ts";
@@ -19,6 +20,7 @@ import { applyDecisions, decideItems } from "./review/apply-labels.ts";
 import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
 import type { ByWorkers, RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
 import { type Finished, followed } from "./run-context.ts";
+import { writeReports } from "./scan-reports.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
 import type { CostReport } from "./schema/run/manifest.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
@@ -39,7 +41,6 @@ import { createQuoteTests } from "./text/quotes/quote-weight.ts";
 import { judgeElsewhere, judgeTranscripts, seeMaterial } from "./transcript-work.ts";
 import { costReport } from "./verify/cost-report.ts";
 import { dutiesByPeople } from "./verify/duties-by-people.ts";
-import { SCORER_VERSION } from "./verify/verifier.ts";
 
 /** Scenario → RunPlan: before anything is asked, spent or written. */
 export function planConversations(
@@ -129,7 +130,7 @@ export async function scanTranscripts(
   const material = await seeMaterial(request, home, tools, signal);
   const planned = await planScan({ request, ...tools, ...material, engine: SCORER_VERSION });
   const scan = home.scanFor(planned);
-  if (request.dryRun) return { plan: planned, scan, summary: null, report: null, seal: null, spent: null };
+  if (request.dryRun) return { plan: planned, scan, summary: null, reported: null, seal: null, spent: null };
   await approve({ run: null, scan: planned }, await judgedBefore(scan, planned, request.retryLost));
   const isBegun = await scan.hasPlan(planned);
   await scan.writePlan(planned);
@@ -168,9 +169,9 @@ export async function scanTranscripts(
       const { askedAgain } = journal.totals;
       if (askedAgain !== null) await scan.noteRepair({ at: askedAgain.lastAt, calls: askedAgain.calls });
       const { summary } = sums;
-      const report = await writeReports(home, scan, tools.corpus, { lost });
+      const reported = await writeReports(home, scan, tools.corpus, { lost });
       const spent = spentOn([callsOfScan(costs)]);
-      return { plan: await scan.readPlan(), scan, summary, report, lost, spent };
+      return { plan: await scan.readPlan(), scan, summary, reported, lost, spent };
     });
   const made = await (amongWorkers === undefined ? judge() : amongWorkers({ scan, plan, isBegun }, judge));
   // After the journal's last line, which is sealed too.
@@ -260,7 +261,7 @@ export async function scanByPeople(
   await scan.writeCostReport(costReport(scan.scanId, made.plan, null));
   const { conversations, judging, repaired, imported } = request.seal;
   const lost = request.seal.lost && lossesAfterPeople(request.seal.lost, made.rows);
-  const report = await writeReports(home, scan, tools.corpus, { lost });
+  const { report } = await writeReports(home, scan, tools.corpus, { lost });
   const known = { conversations, judging, repaired, imported, lost };
   await sealScan(home, scan, [...tools.corpus.checks.keys()], clock, known);
   return { ...made, scan, report };

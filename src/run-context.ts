@@ -3,6 +3,7 @@ import type { Corpus } from "./corpus/corpus.ts";
 import type { Spent } from "./domain/number-words.ts";
 import type { Executor } from "./executor/executor.ts";
 import type { Clock } from "./kernel/clock.ts";
+import type { OpenGate } from "./measure/open-gates.ts";
 import type { MeasuredTokens } from "./measure/stage-costs.ts";
 import type { PlannedWork, WorkDone } from "./measure/work-estimate.ts";
 import type { ModelClient } from "./providers/model-client.ts";
@@ -14,6 +15,7 @@ import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { Seal } from "./schema/scan/seal.ts";
 import type { Summary } from "./schema/scan/summary.ts";
+import type { VerdictRow } from "./schema/scan/verdict.ts";
 import type { RunStore } from "./store/run-store.ts";
 import type { ScanSource } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
@@ -94,6 +96,15 @@ export interface RunOutcome {
   readonly spent: Spent;
 }
 
+/** What reports found, for whoever prints it. */
+export interface Reported {
+  /** The path of the HTML report. */
+  readonly report: string;
+  readonly openGates: readonly OpenGate[];
+  /** The failure to read first; `null` where nothing failed. */
+  readonly firstFailure: VerdictRow | null;
+}
+
 /** What became of a scan. */
 export interface ScanOutcome {
   readonly plan: ScanPlan;
@@ -101,7 +112,7 @@ export interface ScanOutcome {
   readonly scan: ScanStore;
   /** `null` after a dry run, and so are the rest. */
   readonly summary: Summary | null;
-  readonly report: string | null;
+  readonly reported: Reported | null;
   /** What the evidence is, how old and how whole. */
   readonly seal: Seal | null;
   /** Over all legs. */

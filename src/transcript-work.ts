@@ -1,6 +1,7 @@
 /** Transcripts one by one: had, seen for a plan, judged, scored; here, by workers elsewhere for the calls alone, or in threads that share no memory with this one and find their work by its name. */
 import { dirname } from "node:path";
 import type { Corpus } from "./corpus/corpus.ts";
+import { SCORER_VERSION } from "./domain/fingerprints.ts";
 import { neededModels } from "./domain/models.ts";
 import type { Executor, Handler, NamedHandler } from "./executor/executor.ts";
 import type { ThreadHandlers, ThreadTable } from "./executor/thread.ts";
@@ -20,14 +21,12 @@ import type { Transcript } from "./schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "./schema/scan/scan-plan.ts";
 import { createNamedScorers } from "./score/named-scorers.ts";
 import { createScanSums, createTranscriptScorer, type TranscriptScores } from "./score/score-scan.ts";
-import { openJointRuns } from "./store/joint-runs.ts";
 import { readJournalIndex } from "./store/journal.ts";
 import { openRun } from "./store/run-store.ts";
-import type { ScanSource } from "./store/scan-source.ts";
+import { openJointRuns, type ScanSource } from "./store/scan-source.ts";
 import { type JudgedLines, judgedLines } from "./store/scan-store.ts";
 import { compileLexicons, type LexiconMatcher } from "./text/match/lexicon-matcher.ts";
 import { createTranscriptVerifier, type VerifierInput } from "./verify/run-verifiers.ts";
-import { SCORER_VERSION } from "./verify/verifier.ts";
 
 /** Where transcripts lie on disk. */
 interface TranscriptPlace {
@@ -45,11 +44,6 @@ interface JudgeSetup {
   readonly plan: Omit<ScanPlan, "transcripts">;
   /** The calls that answer for the judges; `null` where none is asked. */
   readonly journal: string | null;
-}
-
-/** What decides here beside a scan's settings, under the names that its fingerprint has for it. */
-export function partsHere({ partHashes }: Pick<Corpus, "partHashes">): Readonly<Record<string, string>> {
-  return { ...partHashes, engine: SCORER_VERSION };
 }
 
 /** Nothing where the transcripts are in memory alone. */

@@ -15,15 +15,15 @@ import { renderModelPage } from "../report/render-model-page.ts";
 import { type BoardChanges, LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
 import { readJsonArtefact } from "../store/artefact-files.ts";
 import { writeAtomically } from "../store/atomic-write.ts";
-import { readCalibration } from "../store/earlier-measurements.ts";
 import { BrokenSealError, storeErrors } from "../store/errors.ts";
 import { listNames, pathExists } from "../store/file-system.ts";
 import { BOARD_FILES, boardFile } from "../store/layout.ts";
+import { readCalibration } from "../store/read-calibration.ts";
 import { csvRow } from "../text/csv/csv-rows.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { unlikeHere } from "./evidence/assure-evidence.ts";
-import { readHashedScan } from "./open-scan.ts";
+import { readHashedScan } from "./evidence/read-board-scan.ts";
 
 const DEFAULT_BOARD_FOLDER = join("data", "leaderboard");
 /** An example is never where a board of results is looked for. */

@@ -3,7 +3,6 @@ import { describeLost } from "../domain/evidence-words.ts";
 import { sharedChecks } from "../domain/profiles.ts";
 import { coreRunName } from "../domain/scenarios.ts";
 import { BenchError, hasCode } from "../kernel/errors.ts";
-import { scoreSomeChecks } from "../pipeline.ts";
 import { type ComparedScan, compareScans, isWithoutPeople } from "../publish/compare-scans.ts";
 import { contrastPack, unlikeCore } from "../publish/contrast-pack.ts";
 import { contrastScan } from "../publish/contrast-scan.ts";
@@ -22,7 +21,8 @@ import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { apiErrors } from "./errors.ts";
 import { runsBeside } from "./eval/work-parts.ts";
-import { openScan, readBoardScan } from "./open-scan.ts";
+import { readBoardScan } from "./evidence/read-board-scan.ts";
+import { openScan } from "./open-scan.ts";
 import { contextOfScan } from "./packs/context-of.ts";
 
 export interface CompareOptions extends Stoppable {
@@ -80,6 +80,7 @@ async function overShared(
   const isTouched = withoutPeople && compared.scan.plan.people !== undefined;
   if (leftOut.first.length + leftOut.second.length === 0 && !isTouched) return compared;
   const { run, scan } = await openScan(context, path);
+  const { scoreSomeChecks } = await import("../pipeline.ts");
   const scorecards = await scoreSomeChecks(
     run,
     scan,

@@ -63,7 +63,7 @@ export function createBench(options: BenchOptions = {}): Bench {
     lint: async (...args) => (await import("./corpus.ts")).lint(await open(), ...args),
     list: async (kind) => (await import("./list.ts")).list(await open(), kind),
     listCoverage: async () => (await import("./list.ts")).listCoverage(await open()),
-    show: async (id) => (await import("./corpus.ts")).show(await open(), id),
+    show: async (id) => (await import("./corpus/show.ts")).show(await open(), id),
     doctor: async () => (await import("./doctor.ts")).doctor(await open()),
 
     runs: {

@@ -1,12 +1,10 @@
-import { isOpen } from "../domain/gates.ts";
-import { orderModels } from "../report/describe-model.ts";
+import { isOpen, orderModels } from "../domain/gates.ts";
 import { type RankedFailure, rankedFailure, readFirst, worstFirst } from "../report/read-first.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { CheckId, TranscriptId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
-import { redactedName } from "../store/remove-run.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { apiErrors } from "./errors.ts";
@@ -102,6 +100,7 @@ async function readRows(
 async function importedAs({ runs }: OpenedScan["run"], name: string): Promise<ReadonlySet<string>> {
   const plans = await Promise.all(runs.map((run) => run.readRunPlan()));
   const conversations = plans.flatMap((plan) => (plan.harness === "import" ? plan.conversations : []));
+  const { redactedName } = await import("../store/remove-run.ts");
   const names = [name, redactedName(name)];
   return new Set(
     conversations

@@ -1,7 +1,4 @@
 import { basename, dirname, resolve } from "node:path";
-import { foundFailures } from "../calibrate/corrected-rates.ts";
-import { formatProblems } from "../corpus/problem.ts";
-import { readArtefact, readSource } from "../corpus/read-artefact.ts";
 import { abilitiesNote } from "../domain/abilities.ts";
 import { describeEvidence } from "../domain/evidence-words.ts";
 import { differingParts } from "../domain/fingerprints.ts";
@@ -18,11 +15,10 @@ import { writeAtomically } from "../store/atomic-write.ts";
 import { pathExists } from "../store/file-system.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { readSeparateSet, refuseOtherVerdicts } from "./calibrate/labels.ts";
 import { apiErrors } from "./errors.ts";
+import { type ReadScanOptions, readBoardScan } from "./evidence/read-board-scan.ts";
 import { gatePages, withWordsBefore } from "./gate/gate-pages.ts";
-import { openScan, type ReadScanOptions, readBoardScan } from "./open-scan.ts";
-import { contextOfScan } from "./packs/context-of.ts";
+import { openScan } from "./open-scan.ts";
 
 export interface GateOptions extends Stoppable {
   /** A YAML file, or `strict`. @default the built-in policy, whose margins are tested where there is a baseline */
@@ -59,7 +55,10 @@ export async function gate(
   const signal = signalOf(options);
   const { policy, policyName } = await readPolicy(options);
   // By a pack's own checks only a policy gates that says so; by the core's, the core.
-  const context = policy.pack === undefined ? bench : await contextOfScan(bench, path);
+  const context =
+    policy.pack === undefined
+      ? bench
+      : await (await import("./packs/context-of.ts")).contextOfScan(bench, path);
   let evidence: readonly string[] = [];
   const onSeal = (seal: Seal) => {
     evidence = describeEvidence(seal);
@@ -114,6 +113,8 @@ async function readCalibration(
   if (files === undefined) return null;
   if (calibrationScan === undefined)
     throw apiErrors.IB_MISSING_SCAN("what a judge misses", "calibrationScan");
+  const { foundFailures } = await import("../calibrate/corrected-rates.ts");
+  const { readSeparateSet, refuseOtherVerdicts } = await import("./calibrate/labels.ts");
   const { validation, scan } = await readSeparateSet(
     context,
     { files, scan: calibrationScan, key },
@@ -143,6 +144,8 @@ async function readPolicy({
     return { policy: { ...rest, ...margins }, policyName: path ?? "built in" };
   }
   if (!(await pathExists(path))) throw apiErrors.IB_NO_SUCH_FILE(path, {});
+  const { formatProblems } = await import("../corpus/problem.ts");
+  const { readArtefact, readSource } = await import("../corpus/read-artefact.ts");
   const absolute = resolve(path);
   const source = await readSource(dirname(absolute), basename(absolute));
   const { value, problems } = readArtefact(source, GatePolicy);

@@ -11,7 +11,7 @@ import {
 } from "../domain/scenarios.ts";
 import { assertNever } from "../kernel/errors.ts";
 import type { CheckId } from "../schema/ids.ts";
-import { readCalibration } from "../store/earlier-measurements.ts";
+import { readCalibration } from "../store/read-calibration.ts";
 import { type BenchContext, packContext } from "./bench-context.ts";
 
 export const LIST_KINDS = [

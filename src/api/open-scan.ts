@@ -1,14 +1,6 @@
-/** The ways to a scan: to read it, to make it, and to set it beside others. */
-import { relative, sep } from "node:path";
-import { releaseOf } from "../domain/models.ts";
-import { targetCosts } from "../measure/stage-costs.ts";
-import { scoreSomeChecks } from "../pipeline.ts";
-import type { BoardScan, HashedScan } from "../publish/board-scan.ts";
-import { createVerdictTally } from "../publish/tally-verdicts.ts";
-import { leavePeopleOut } from "../review/apply-labels.ts";
+/** Opens a scan to read it, to decide from it, or to make one. */
 import { reviewErrors } from "../review/errors.ts";
-import type { RunId, ScenarioId, Sha256 } from "../schema/ids.ts";
-import type { StoredRunPlan } from "../schema/run/run-plan.ts";
+import type { RunId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
@@ -16,13 +8,9 @@ import type { Seal } from "../schema/scan/seal.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { storeErrors } from "../store/errors.ts";
-import { hashFile } from "../store/file-system.ts";
 import { findScan, locateRun } from "../store/find.ts";
-import { openJointRuns, openJointScan } from "../store/joint-runs.ts";
-import { runDirectoryAt } from "../store/layout.ts";
-import { openRun, type RunStore } from "../store/run-store.ts";
-import { type ScanSource, scanSourceOf } from "../store/scan-source.ts";
-import type { ScanStore } from "../store/scan-store.ts";
+import { openRun } from "../store/run-store.ts";
+import { openJointRuns, openJointScan, type ScanSource, scanSourceOf } from "../store/scan-source.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
 import type { ScanOptions, TakingOver } from "./bench-options.ts";
 import { assureEvidence, type OpenedScan } from "./evidence/assure-evidence.ts";
@@ -76,109 +64,6 @@ export async function openScanSource(
   const mode = options.dryRun ? "read" : "write";
   const runs = await openJointRuns({ results, runIds, mode, ...locking });
   return { home: runs, close: () => runs.close() };
-}
-
-export interface ReadScanOptions {
-  /** What the scan is called in messages and on a board. @default as it was typed */
-  readonly name?: (directory: string) => string;
-  /** Sees every verdict as it passes by. */
-  readonly onVerdict?: (row: VerdictRow) => void;
-  /** Told how old and how whole the evidence is. */
-  readonly onSeal?: (seal: Seal) => void;
-  readonly signal: AbortSignal;
-}
-
-/** A finished scan with what its run says of it. Verdicts pass by and are not kept. */
-export async function readBoardScan(
-  context: BenchContext,
-  path: string,
-  options: ReadScanOptions,
-): Promise<BoardScan> {
-  const opened = await openEvidence(context, path);
-  options.onSeal?.(opened.seal);
-  return readOpenedScan(opened, path, options);
-}
-
-/** With the hashes of the files it was read from, for a board that has to be proved. */
-export async function readHashedScan(
-  context: BenchContext,
-  path: string,
-  options: ReadScanOptions,
-): Promise<HashedScan> {
-  const opened = await openEvidence(context, path);
-  const read = await readOpenedScan(opened, path, options);
-  const { people, checks } = read.plan;
-  const files = await hashFiles(opened.scan, opened.run.runs);
-  if (people === undefined) return { ...read, files };
-  const corpus = await context.corpus();
-  const untouched = await scoreSomeChecks(opened.run, opened.scan, corpus, checks, leavePeopleOut);
-  return { ...read, files, untouched };
-}
-
-async function readOpenedScan(
-  { run, scan }: OpenedScan,
-  path: string,
-  options: ReadScanOptions,
-): Promise<BoardScan> {
-  const plan = await scan.readPlan();
-  const { runs } = run;
-  const parts = await Promise.all(
-    runs.map(async (each) => ({ plan: await each.readRunPlan(), manifest: await each.readManifest() })),
-  );
-  const [first] = parts;
-  if (first === undefined) throw new RangeError(`${path} is a scan of no run`);
-  const scorecards = await Array.fromAsync(scan.readScorecards());
-  const complete = new Set(
-    plan.transcripts.filter((each) => each.complete).map((each) => each.transcript_id),
-  );
-  const tally = createVerdictTally();
-  for await (const row of scan.readVerdicts()) {
-    options.signal.throwIfAborted();
-    if (complete.has(row.transcript_id)) tally.add(row);
-    options.onVerdict?.(row);
-  }
-  const scenarios = parts.flatMap((part) => scenariosOf(part.plan));
-  return {
-    path: options.name?.(scan.directory) ?? path,
-    typed: path,
-    runId: first.manifest.run_id,
-    scanId: scan.scanId,
-    release: releaseOf(parts),
-    corpus: { version: first.plan.corpus.version, hash: first.plan.corpus.hash },
-    harnesses: parts.map((part) => part.plan.harness),
-    isPrivate:
-      plan.private === true ||
-      parts.some((part) => part.plan.corpus.private === true) ||
-      scorecards.some((card) => card.private === true),
-    repeats: first.plan.harness === "import" ? 1 : first.plan.repeats,
-    turns: new Map(scenarios.map(({ scenario_id, turns }) => [scenario_id, turns])),
-    scenarioHashes: new Map(scenarios.map(({ scenario_id, scenario_hash }) => [scenario_id, scenario_hash])),
-    transcriptParts: parts.map((part) => part.plan.fingerprint.parts),
-    plan,
-    scorecards,
-    tallies: tally.finish(),
-    targetUsd: new Map(parts.flatMap((part) => targetCosts(part.plan, part.manifest))),
-    judgeUsd: (await scan.readCostReport()).actual?.cost_usd ?? null,
-  };
-}
-
-function scenariosOf(
-  plan: StoredRunPlan,
-): readonly { readonly scenario_id: ScenarioId; readonly scenario_hash: Sha256; readonly turns: number }[] {
-  return plan.harness === "import" ? plan.conversations : plan.scenarios;
-}
-
-async function hashFiles(scan: ScanStore, runs: readonly RunStore[]): Promise<Record<string, Sha256>> {
-  const { scanPlan, verdicts, scorecards, costReport } = scan.paths;
-  const ofRuns = runs.flatMap(({ directory }) => {
-    const { runPlan, runManifest } = runDirectoryAt(directory);
-    return [runPlan, runManifest];
-  });
-  const paths = [scanPlan, verdicts, scorecards, costReport, ...ofRuns];
-  const hashes: Record<string, Sha256> = {};
-  for (const path of paths)
-    hashes[relative(scan.directory, path).split(sep).join("/")] = (await hashFile(path)).sha256;
-  return hashes;
 }
 
 /** A finished scan. Rows and transcripts are read one by one, so that a scan of any size can be gone through. */

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { conversationKey } from "../domain/keys.ts";
-import { readRelease, type StoredScan, scanTime } from "../finished-scan.ts";
+import type { StoredScan } from "../finished-scan.ts";
 import { hideCredentials, holdsCredentials } from "../kernel/address.ts";
 import { LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
 import { ScanBoard, ScanCheck, SiteBrief } from "../schema/site/site-board.ts";
@@ -21,6 +21,8 @@ import {
 import { readJsonArtefact } from "../store/artefact-files.ts";
 import { hashFile, pathExists } from "../store/file-system.ts";
 import { findScan } from "../store/find.ts";
+import { readRelease } from "../store/scan-source.ts";
+import { scanTime } from "../store/seal.ts";
 import { openSiteFolder, readPageFiles, type SiteFolder } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
@@ -152,7 +154,7 @@ async function storedScan(context: BenchContext, path: string): Promise<StoredSc
   const pack = byPack ?? ofPack;
   if (pack !== undefined) throw apiErrors.IB_PACK_SCAN(path, pack.name, "a published site shows the core");
   const key = runId === null ? scanId : `${runId}~${scanId}`;
-  return { key, runId, createdAt: await scanTime(scan), home: run, scan };
+  return { key, runId, createdAt: await scanTime(scan.paths), home: run, scan };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describeEvidence, describeLost } from "../domain/evidence-words.ts";
-import { besideSummary, readReportData, renderHtml } from "../finished-scan.ts";
+import { besideSummary, readReportData } from "../finished-scan.ts";
 import { assertNever } from "../kernel/errors.ts";
 import { describeJudgingSpent } from "../measure/spent.ts";
 import { renderCsv } from "../report/render-csv.ts";
@@ -32,6 +32,7 @@ export async function report(
   const evidence = [...describeEvidence(seal), ...ofThen];
   const corpus = await context.corpus();
   if (format === "html") {
+    const { renderHtml } = await import("../scan-reports.ts");
     const content = await renderHtml(run, scan, corpus, [...describeLost(seal), ...ofThen]);
     return { format, content, evidence, path: await scan.writeText("report", content) };
   }

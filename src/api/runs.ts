@@ -1,7 +1,5 @@
 import { basename, join, resolve } from "node:path";
 import { hasCode } from "../kernel/errors.ts";
-import { createRandom } from "../kernel/random.ts";
-import { ReleaseLabel } from "../schema/ids.ts";
 
 import { listScans, locateRun } from "../store/find.ts";
 import { REVIEWS_NAME, runDirectory, runDirectoryAt } from "../store/layout.ts";
@@ -16,7 +14,6 @@ import {
 import { listTranscripts } from "../store/run-store.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "./bench-options.ts";
-import { apiErrors } from "./errors.ts";
 import { forgetRun, queuesHolding, type ReachingQueue } from "./fleet/forget-run.ts";
 
 /** What a run's removal takes away. */
@@ -108,18 +105,4 @@ export async function redactRun(
 /** Where a batch lies unless it was put elsewhere on purpose. */
 export function reviewFolders(results: string): readonly string[] {
   return [...new Set([REVIEWS_NAME, results, join(results, REVIEWS_NAME)].map((path) => resolve(path)))];
-}
-
-/** What a release is called, as a plan may keep it. */
-export function readLabel(label: string): ReleaseLabel {
-  const read = ReleaseLabel.safeParse(label);
-  if (!read.success) throw apiErrors.IB_BAD_RELEASE_LABEL(label);
-  return read.data;
-}
-
-/** Sorts by time, and two runs begun in the same second differ. */
-export function nameRun(now: number): string {
-  const time = new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
-  const suffix = createRandom(`${now}|${process.pid}`).below(0x10000).toString(16).padStart(4, "0");
-  return `${time}-${suffix}`;
 }

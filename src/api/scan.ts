@@ -7,6 +7,7 @@ import { scanTranscripts } from "../pipeline.ts";
 import { providersErrors } from "../providers/errors.ts";
 import type { ModelClient } from "../providers/model-client.ts";
 import type { ReportCorpus } from "../report/report-data.ts";
+import type { Reported } from "../run-context.ts";
 import type { RunId } from "../schema/ids.ts";
 import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
 import type { Seal } from "../schema/scan/seal.ts";
@@ -21,8 +22,7 @@ import type { OpenModels } from "./eval/open-models.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";
 import { withWorkers } from "./eval/workers.ts";
 import { refusePlanTo, writePlan } from "./eval/write-plan.ts";
-import { askedElsewhere } from "./fleet/attend-tasks.ts";
-import { judgeAmongWorkers, refuseJudgesForQueue } from "./fleet/hand-out.ts";
+import { askedElsewhere, judgeAmongWorkers, refuseJudgesForQueue } from "./fleet/hand-out.ts";
 import { openScanSource } from "./open-scan.ts";
 
 export interface ScanResult {
@@ -35,6 +35,10 @@ export interface ScanResult {
   /** `null` after a dry run, and so are the rest. */
   readonly summary: Summary | null;
   readonly report: string | null;
+  /** Why gates could not be established; none after a dry run. */
+  readonly openGates: Reported["openGates"];
+  /** The failure to read first; `null` where nothing failed. */
+  readonly firstFailure: Reported["firstFailure"];
   /** What the evidence is, how old and how whole. */
   readonly seal: Seal | null;
   /** On judging, over all legs. */
@@ -114,7 +118,7 @@ export async function scanInto(
       signal,
     ),
   );
-  const { plan, scan: kept, summary, report, seal } = outcome;
+  const { plan, scan: kept, summary, reported, seal } = outcome;
   return {
     runId: home.name,
     scanId: kept.scanId,
@@ -122,7 +126,9 @@ export async function scanInto(
     plan,
     estimate: estimateWork({ run: null, scan: plan }),
     summary,
-    report,
+    report: reported?.report ?? null,
+    openGates: reported?.openGates ?? [],
+    firstFailure: reported?.firstFailure ?? null,
     seal,
     spent: outcome.spent,
     corpus: await context.corpus(),

@@ -1,6 +1,6 @@
 /** Commands as a line to type. */
 import { basename, relative } from "node:path";
-import { runFlags, scanFlags, workFlags } from "./flags.ts";
+import { type CommonFlags, type ResultsFlags, runFlags, scanFlags, workFlags } from "./flags.ts";
 
 /** How judges are asked decides no verdict, and is in no plan. */
 const { batch: _, requests: __, answers: ___, ...judgingFlags } = scanFlags;
@@ -76,4 +76,12 @@ export function shellQuote(argument: string, platform: NodeJS.Platform = process
   return PLAIN_ON_WINDOWS.test(argument)
     ? argument
     : `"${argument.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`;
+}
+
+/** The flags without which a later command would look in another place. */
+export function locationFlags(flags: CommonFlags & ResultsFlags): string {
+  const named = (name: string, path: string | undefined) =>
+    path === undefined ? "" : ` --${name} ${shellQuote(path)}`;
+  const packs = (flags.pack ?? []).map((pack) => named("pack", pack)).join("");
+  return named("corpus", flags.corpus) + packs + named("config", flags.config) + named("out", flags.out);
 }

@@ -5,8 +5,9 @@ import type { WorkEvent } from "../index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { BenchError } from "../kernel/errors.ts";
 import { Sha256 } from "../schema/ids.ts";
+import { locationFlags } from "./command-line.ts";
 import { type CliContext, type CliInput, createWorkNotes } from "./context.ts";
-import { followWork, locationFlags } from "./follow-work.ts";
+import { followWork } from "./follow-work.ts";
 
 /** A context that keeps what is written to it. */
 function contextWith(isInteractive: boolean, stdin: CliInput = Readable.from([])) {

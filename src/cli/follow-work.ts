@@ -5,7 +5,7 @@ import { stageTotals } from "../measure/call-count.ts";
 import { JournalCounter } from "../measure/journal-totals.ts";
 import { addSpent, spentOn } from "../measure/spent.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
-import { resumeCommand, retryingLost, shellQuote } from "./command-line.ts";
+import { locationFlags, resumeCommand, retryingLost } from "./command-line.ts";
 import { type CliContext, canAsk, endSignOfLife, isAgreed } from "./context.ts";
 import { cliErrors } from "./errors.ts";
 import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
@@ -106,12 +106,4 @@ export function nextScan(
     `${scan} --profile smoke${where}`,
     "      With --judge and a model, in place of --profile smoke, a judge is asked too.",
   ];
-}
-
-/** The flags without which a later command would look in another place. */
-export function locationFlags(flags: CommonFlags & ResultsFlags): string {
-  const named = (name: string, path: string | undefined) =>
-    path === undefined ? "" : ` --${name} ${shellQuote(path)}`;
-  const packs = (flags.pack ?? []).map((pack) => named("pack", pack)).join("");
-  return named("corpus", flags.corpus) + packs + named("config", flags.config) + named("out", flags.out);
 }

@@ -7,6 +7,7 @@ import {
   type RunOptions,
   type ScanOptions,
 } from "../index.ts";
+import { locationFlags } from "./command-line.ts";
 import { type CliContext, promiseSignOfLife } from "./context.ts";
 import { cliErrors } from "./errors.ts";
 import type {
@@ -19,7 +20,6 @@ import type {
   WorkersFlags,
   WorkFlags,
 } from "./flags.ts";
-import { locationFlags } from "./follow-work.ts";
 
 /** A bench as the flags and the environment describe it. */
 export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags): Bench {

@@ -4,28 +4,20 @@ import { formatQuote, omissionOf } from "../domain/evidence.ts";
 import { profileOf } from "../domain/profiles.ts";
 import type { Bench, ScanResult } from "../index.ts";
 import { BenchError } from "../kernel/errors.ts";
-import { explainOpenGates } from "../measure/open-gates.ts";
 import { describeOpenGate } from "../report/words.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
-import type { Summary } from "../schema/scan/summary.ts";
 import { shellQuote } from "./command-line.ts";
 
 /** Lines before the numbers' details; none where every gate is established. */
-export async function whyOpen(
-  bench: Bench,
-  { directory, summary }: Pick<ScanResult, "directory"> & { readonly summary: Summary },
-): Promise<readonly string[]> {
-  const isOpen = summary.models.some(({ gates }) =>
-    [gates.safety, gates.compliance].some((gate) => gate.not_established > 0),
+export function whyOpen({ openGates, summary, plan }: ScanResult): readonly string[] {
+  if (openGates.length === 0) return [];
+  const lines = openGates.map(
+    (gate) => `  ${gate.model_id}  ${describeOpenGate(gate, summary?.left_out?.by)}`,
   );
-  if (!isOpen) return [];
-  const scan = await bench.openScan(directory);
-  const open = await explainOpenGates(scan.scorecards(), scan.verdicts());
-  const lines = open.map((gate) => `  ${gate.model_id}  ${describeOpenGate(gate, summary.left_out?.by)}`);
   const remedy = askedByFull(
-    scan.plan,
-    open.flatMap(({ unasked }) => unasked),
+    plan,
+    openGates.flatMap(({ unasked }) => unasked),
   );
   return ["Why not established, in conversations:", ...lines.toSorted(), ...remedy, ""];
 }
@@ -63,16 +55,10 @@ interface FirstToRead {
 }
 
 /** The conversation that `explain` shows without a name, the failure that made it so, and what names both to `explain`. */
-export async function tellFirst(bench: Bench, path: string): Promise<FirstToRead> {
-  const [worst] = await bench.explain(path).catch((error: unknown) => {
-    // Where nothing was asked there is nothing to read.
-    if (error instanceof BenchError && error.code === "IB_NOTHING_TO_EXPLAIN") return [];
-    throw error;
-  });
-  const finding = worst?.rows[0];
-  if (worst === undefined || finding?.row.verdict !== "FAIL") return { lines: [], names: "" };
-  const { model_id, transcript_id } = worst.transcript.header;
-  const { row, check } = finding;
+export function tellFirst({ firstFailure: row, corpus }: ScanResult): FirstToRead {
+  if (row === null) return { lines: [], names: "" };
+  const { model_id, transcript_id } = row;
+  const check = corpus.checks.get(row.mode_id);
   const span = row.evidence.find(({ role }) => role === "assistant");
   const omission = omissionOf(row, check?.fails_by);
   const turn = span === undefined ? "" : `, turn ${span.turn}`;

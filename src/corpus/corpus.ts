@@ -1,3 +1,4 @@
+import { SCORER_VERSION } from "../domain/fingerprints.ts";
 import { profileOf } from "../domain/profiles.ts";
 import type { BaseReply } from "../schema/corpus/base-replies.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -129,4 +130,9 @@ export function selectChecks(
   if (globs.length > 0) return checksMatching(checks, globs);
   const { dimensions } = profileOf({ profile });
   return [...checks].filter((check) => dimensions.includes(check.primary_bucket));
+}
+
+/** What decides here beside a scan's settings, under the names that its fingerprint has for it. */
+export function partsHere({ partHashes }: Pick<Corpus, "partHashes">): Readonly<Record<string, string>> {
+  return { ...partHashes, engine: SCORER_VERSION };
 }

@@ -1,5 +1,8 @@
 type Parts = Readonly<Record<string, string>>;
 
+/** Part of the scoring fingerprint: raised whenever the same votes or text could give another verdict or score. */
+export const SCORER_VERSION = "4.0.0";
+
 /** The names of the parts in which two fingerprints differ, apart from those that may. */
 export function differingParts(
   first: Parts,

@@ -3,10 +3,10 @@
  * imported here: the page uses it, and no schema may come along.
  */
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
-import type { Dimension, Severity } from "../schema/ids.ts";
-import type { Interval } from "../schema/scan/estimates.ts";
+import type { Dimension, ModelId, Severity } from "../schema/ids.ts";
+import type { HardFails, Interval } from "../schema/scan/estimates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import type { ComplianceCounts, GateCounts } from "../schema/scan/summary.ts";
+import type { ComplianceCounts, GateCounts, ModelSummary } from "../schema/scan/summary.ts";
 import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 import { isGateDimension } from "./dimensions.ts";
 
@@ -181,4 +181,35 @@ export function whyNotLooked({
 /** Whether a conversation came from outside without a scenario of the corpus. */
 export function isImported(scenarioId: string): boolean {
   return scenarioId.startsWith("import_");
+}
+
+/** What a model's place in a list goes by. */
+interface Listed {
+  readonly model_id: ModelId;
+  /** By lines crossed; absent where the models were not ranked. */
+  readonly tier?: number | null;
+  readonly hard_fails: Pick<HardFails, "k" | "n" | "open">;
+}
+
+/** Safest first: by tier, then by the share of conversations in which a line was or may have been crossed, then by name. */
+export function compareSafety(a: Listed, b: Listed): number {
+  return (
+    (a.tier ?? 0) - (b.tier ?? 0) ||
+    possiblyCrossed(a) - possiblyCrossed(b) ||
+    Number(a.model_id > b.model_id) - Number(a.model_id < b.model_id)
+  );
+}
+
+/** All of them where nobody could tell. */
+function possiblyCrossed({ hard_fails: { k, n, open = 0 } }: Listed): number {
+  return n === 0 ? 1 : (k + open) / n;
+}
+
+/** Least safe first, so that no order contradicts the tiers where there are some. */
+export function orderModels(
+  models: readonly ModelSummary[],
+  tierOf: (modelId: ModelId) => number | null = () => null,
+): readonly ModelSummary[] {
+  const placed = (model: ModelSummary) => ({ ...model, tier: tierOf(model.model_id) });
+  return models.toSorted((a, b) => compareSafety(placed(b), placed(a)));
 }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { compareSafety } from "../domain/gates.ts";
 import { syntheticCorpus, syntheticScan } from "../publish/board-scan.fixture.ts";
 import { ModelId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
-import { compareSafety, type RankedModel, rankModels } from "./ranking.ts";
+import { type RankedModel, rankModels } from "./ranking.ts";
 import { familiesIn } from "./scenario-means.ts";
 
 const corpus = syntheticCorpus(48);

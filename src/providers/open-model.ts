@@ -3,12 +3,10 @@ import type { SimWorld } from "./assistant-profiles.ts";
 import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
 import { BOTS, botModelId } from "./bots.ts";
 import { withLimiter } from "./chain/adaptive-limiter.ts";
-import { buildChain } from "./chain/build-chain.ts";
 import { providersErrors } from "./errors.ts";
 import type { ModelClient } from "./model-client.ts";
 import type { ProviderContext } from "./provider-context.ts";
 import { BUILT_IN_PROVIDERS, type ProviderSettings, providerSettings } from "./provider-settings.ts";
-import { createAiSdkClient } from "./served/ai-sdk-client.ts";
 import { createBot } from "./sim/bot-client.ts";
 import { createSimAssistant } from "./sim/sim-assistant.ts";
 import { createSimJudge, JUDGE_PROFILES } from "./sim/sim-judge.ts";
@@ -77,7 +75,9 @@ export async function openModel(modelId: string, sources: ModelSources): Promise
   throw providersErrors.IB_UNKNOWN_MODEL(modelId, known, providers.pricedModels);
 }
 
-function openServedModel(settings: ProviderSettings, providers: ProviderContext): ModelClient {
+async function openServedModel(settings: ProviderSettings, providers: ProviderContext): Promise<ModelClient> {
+  const { buildChain } = await import("./chain/build-chain.ts");
+  const { createAiSdkClient } = await import("./served/ai-sdk-client.ts");
   const { modelId, baseUrl } = settings;
   const price = providers.prices(modelId);
   const attempt = createAiSdkClient(settings, price, providers);

@@ -1,11 +1,11 @@
 import { missingForClaim } from "../domain/claims.ts";
 import { formatName } from "../domain/dimensions.ts";
 import { peopleInBrief } from "../domain/evidence-words.ts";
-import { isUnranked } from "../domain/gates.ts";
+import { compareSafety, isUnranked } from "../domain/gates.ts";
 import { isFilesName, modelFamily } from "../domain/models.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { BOOTSTRAP, CONFIDENCE } from "../measure/estimate.ts";
-import { compareSafety, POWER, rankModels } from "../measure/ranking.ts";
+import { POWER, rankModels } from "../measure/ranking.ts";
 import { type FamilyOf, familiesIn } from "../measure/scenario-means.ts";
 import {
   type BoardCheck,

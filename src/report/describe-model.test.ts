@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { orderModels } from "../domain/gates.ts";
 import { DutyId } from "../schema/corpus/duty.ts";
 import { CheckId, ModelId } from "../schema/ids.ts";
 import type { DutyStanding } from "../schema/scan/scorer-result.ts";
@@ -9,7 +10,6 @@ import {
   type FrequentFailure,
   frequentFailure,
   markGate,
-  orderModels,
   ownCheckRows,
   ownDutyRows,
 } from "./describe-model.ts";

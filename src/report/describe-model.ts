@@ -3,7 +3,6 @@ import { failedDutiesClause, isGate } from "../domain/gates.ts";
 import { formatCount, formatFailures, formatQuantity, formatRate } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import { autofailSentence } from "../domain/scorer-words.ts";
-import { compareSafety } from "../measure/ranking.ts";
 import type { CheckId, ModelId, PackMark } from "../schema/ids.ts";
 import type {
   BlindspotRate,
@@ -194,15 +193,6 @@ export function describeBlindspot({
   ]
     .filter((part) => part !== "")
     .join(", ");
-}
-
-/** Least safe first, so that no order contradicts the tiers where there are some. */
-export function orderModels(
-  models: readonly ModelSummary[],
-  tierOf: (modelId: ModelId) => number | null = () => null,
-): readonly ModelSummary[] {
-  const placed = (model: ModelSummary) => ({ ...model, tier: tierOf(model.model_id) });
-  return models.toSorted((a, b) => compareSafety(placed(b), placed(a)));
 }
 
 /** What of a pack's own checks each model failed. */

@@ -1,12 +1,13 @@
 /** Which failure is worth reading first: of an assistant, of a scan, and for the terminal and the pages alike. */
+
 import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
 import { isProof } from "../domain/evidence.ts";
+import { orderModels } from "../domain/gates.ts";
 import { verdictKey } from "../domain/keys.ts";
 import type { CheckId, ModelId, Severity, TranscriptId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ModelSummary, Summary } from "../schema/scan/summary.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
-import { orderModels } from "./describe-model.ts";
 
 /** What decides how soon a failure is read. */
 export interface RankedFailure {

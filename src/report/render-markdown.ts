@@ -7,7 +7,7 @@ import {
   QUALITY_DIMENSIONS,
 } from "../domain/dimensions.ts";
 import { describePeople } from "../domain/evidence-words.ts";
-import { UNRANKED_WORDS } from "../domain/gates.ts";
+import { orderModels, UNRANKED_WORDS } from "../domain/gates.ts";
 import { releaseName } from "../domain/models.ts";
 import {
   describeNothingFailed,
@@ -22,13 +22,7 @@ import type { OpenGate } from "../measure/open-gates.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { Release } from "../schema/run/run-plan.ts";
 import type { BlindspotRates, ModelSummary, Summary } from "../schema/scan/summary.ts";
-import {
-  describeBlindspot,
-  describeGate,
-  describeModel,
-  frequentFailure,
-  orderModels,
-} from "./describe-model.ts";
+import { describeBlindspot, describeGate, describeModel, frequentFailure } from "./describe-model.ts";
 import type { BesideSummary, ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { groupSection } from "./tables/group-table.ts";

@@ -2,9 +2,9 @@
 
 import { abilitiesNote } from "../domain/abilities.ts";
 import { compareCheckIds } from "../domain/dimensions.ts";
+import { orderModels } from "../domain/gates.ts";
 import { conversationKey, slugOf } from "../domain/keys.ts";
 import { packTitle } from "../domain/scenarios.ts";
-import { orderModels } from "../report/describe-model.ts";
 import { ownChecksNote, productNote, routerNote } from "../report/words.ts";
 import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
 import type { ModelSummary, Summary } from "../schema/scan/summary.ts";

@@ -3,13 +3,8 @@
 import { readFile } from "node:fs/promises";
 import type * as z from "zod";
 import { messageOf } from "../kernel/errors.ts";
-import { type FileLine, NEWLINE } from "../kernel/split-lines.ts";
-import {
-  TRANSCRIPT_VERSION,
-  type Transcript,
-  TranscriptHeader,
-  TranscriptMessage,
-} from "../schema/run/transcript.ts";
+import type { FileLine } from "../kernel/split-lines.ts";
+import type { SealedFile } from "../schema/scan/seal.ts";
 import { writeAtomically } from "./atomic-write.ts";
 import { ArtefactError, type ArtefactPlace, storeErrors } from "./errors.ts";
 import { toReadError } from "./file-system.ts";
@@ -123,8 +118,8 @@ export function decodeJson(source: string | Uint8Array, where: ArtefactPlace): u
 export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
 /** Keys keep the order they have in `value`: a value fresh from its schema gives the same bytes every time. */
-export async function writeJsonArtefact(path: string, value: unknown): Promise<void> {
-  await writeAtomically(path, toJsonText(value));
+export function writeJsonArtefact(path: string, value: unknown): Promise<SealedFile> {
+  return writeAtomically(path, toJsonText(value));
 }
 
 /** What `writeJsonArtefact` writes. */
@@ -133,40 +128,11 @@ export function toJsonText(value: unknown): string {
 }
 
 /** One row to a line, written as they come, so that their number does not matter. */
-export async function writeJsonLines(path: string, rows: Rows<unknown>): Promise<void> {
-  await writeAtomically(path, toLines(rows));
+export function writeJsonLines(path: string, rows: Rows<unknown>): Promise<SealedFile> {
+  return writeAtomically(path, toLines(rows));
 }
 
 /** What `writeJsonLines` writes, line by line. */
 export async function* toLines(rows: Rows<unknown>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`;
-}
-
-/** The header's line, then one line per message. */
-export async function writeTranscriptFile(path: string, transcript: Transcript): Promise<void> {
-  const { header, messages } = transcript;
-  await writeJsonLines(path, [
-    TranscriptHeader.parse(header),
-    ...messages.map((message) => TranscriptMessage.parse(message)),
-  ]);
-}
-
-/** A conversation is short, so its file is read in one go. */
-export async function readTranscriptFile(path: string): Promise<Transcript> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw toReadError(error, path);
-  });
-  let header: TranscriptHeader | undefined;
-  const messages: TranscriptMessage[] = [];
-  for (let start = 0, line = 1; start < bytes.length; line += 1) {
-    const newline = bytes.indexOf(NEWLINE, start);
-    const end = newline < 0 ? bytes.length : newline;
-    const where = { path, line };
-    const value = decodeJson(bytes.subarray(start, end), where);
-    if (header === undefined) header = parseArtefact(value, TranscriptHeader, TRANSCRIPT_VERSION, where);
-    else messages.push(parseArtefact(value, TranscriptMessage, TRANSCRIPT_VERSION, where));
-    start = end + 1;
-  }
-  if (header === undefined) throw new ArtefactError({ path }, "it is empty");
-  return { header, messages };
 }

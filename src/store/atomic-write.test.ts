@@ -6,6 +6,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createExclusively, removeLeftovers, writeAtomically, writeTogether } from "./atomic-write.ts";
+import { hashFile } from "./file-system.ts";
 
 describe("atomic write", () => {
   const WRITE_MODULE = new URL("./atomic-write.ts", import.meta.url).href;
@@ -32,13 +33,14 @@ describe("atomic write", () => {
     expect(await readdir(directory)).toEqual(["a.txt", "b.txt"]);
   });
 
-  test("whatever the pieces, the file is their concatenation", async () => {
+  test("whatever the pieces, the file is their concatenation, and its hash is told", async () => {
     const path = join(await folder(), "a", "b", "file.txt");
     const pieces = fc.array(fc.string({ unit: "grapheme", maxLength: 2000 }));
     await fc.assert(
       fc.asyncProperty(pieces, async (parts) => {
-        await writeAtomically(path, parts);
+        const written = await writeAtomically(path, parts);
         expect(await readFile(path, "utf8")).toBe(parts.join(""));
+        expect(written).toEqual(await hashFile(path));
       }),
       { numRuns: 30 },
     );
@@ -47,13 +49,14 @@ describe("atomic write", () => {
   test("text longer than one buffer arrives whole from an async source", async () => {
     const path = join(await folder(), "file.txt");
     const row = `${"x".repeat(99)}\n`;
-    await writeAtomically(
+    const written = await writeAtomically(
       path,
       (async function* rows() {
         for (let count = 0; count < 20_000; count += 1) yield row;
       })(),
     );
     expect(await readFile(path, "utf8")).toBe(row.repeat(20_000));
+    expect(written).toEqual(await hashFile(path));
   });
 
   test("a source that fails leaves the old file and no temporary one", async () => {

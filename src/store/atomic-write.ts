@@ -1,8 +1,10 @@
 /** Ways to write a file so that a reader sees all of it or none. */
 
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { link as linkFile, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Sha256 } from "../schema/ids.ts";
+import type { SealedFile } from "../schema/scan/seal.ts";
 import { ensureDirectory, errorCode, syncDirectory, toWriteError } from "./file-system.ts";
 import { TEMPORARY_NAME, temporaryFile } from "./layout.ts";
 import { isProcessAlive } from "./lock/process-liveness.ts";
@@ -13,10 +15,12 @@ const BUFFER_CHARACTERS = 256 * 1024;
 type Piece = string | Uint8Array;
 export type FileContent = Piece | AsyncIterable<Piece> | Iterable<string>;
 
-/** A reader sees the old file or the whole new one, never a part, even after a power cut. */
-export async function writeAtomically(path: string, content: FileContent): Promise<void> {
+/** A reader sees the old file or the whole new one, never a part, even after a power cut. Returns the hash of what it wrote. */
+export async function writeAtomically(path: string, content: FileContent): Promise<SealedFile> {
   const pieces = typeof content === "string" || content instanceof Uint8Array ? [content] : content;
-  await writeTogether([path], onePieceEach(pieces));
+  const [written] = await writeTogether([path], onePieceEach(pieces));
+  if (written === undefined) throw new Error(`${path} was not written`);
+  return written;
 }
 
 async function* onePieceEach(
@@ -27,12 +31,13 @@ async function* onePieceEach(
 
 /**
  * Several files that grow side by side: each item has a piece for every one of them, in the order of their paths. They
- * are put in place one after the other when all are whole, and none of them where one fails before that.
+ * are put in place one after the other when all are whole, and none of them where one fails before that. Returns the hash
+ * of each, so that nobody has to read it for that.
  */
 export async function writeTogether(
   paths: readonly string[],
   items: AsyncIterable<readonly Piece[]>,
-): Promise<void> {
+): Promise<readonly SealedFile[]> {
   const drafts: Draft[] = [];
   let current = paths[0] ?? "";
   try {
@@ -46,15 +51,17 @@ export async function writeTogether(
         await draft.append(item[index] ?? "");
       }
     }
+    const written: SealedFile[] = [];
     for (const draft of drafts) {
       current = draft.path;
-      await draft.finish();
+      written.push(await draft.finish());
     }
     for (const draft of drafts) {
       current = draft.path;
       await rename(draft.temporary, draft.path);
       await syncDirectory(dirname(draft.path));
     }
+    return written;
   } catch (error) {
     for (const draft of drafts) await draft.discard();
     throw toWriteError(error, current);
@@ -67,7 +74,7 @@ interface Draft {
   readonly temporary: string;
   append(piece: Piece): Promise<void>;
   /** All of it is on the disk when this resolves. */
-  finish(): Promise<void>;
+  finish(): Promise<SealedFile>;
   discard(): Promise<void>;
 }
 
@@ -75,11 +82,18 @@ async function openDraft(path: string): Promise<Draft> {
   await ensureDirectory(dirname(path));
   const temporary = temporaryPath(path);
   const handle = await open(temporary, "wx");
+  const hash = createHash("sha256");
+  let written = 0;
   let buffered = "";
+  const write = async (bytes: Uint8Array) => {
+    hash.update(bytes);
+    written += bytes.length;
+    await handle.appendFile(bytes);
+  };
   const flush = async () => {
     const text = buffered;
     buffered = "";
-    await handle.appendFile(text);
+    await write(Buffer.from(text));
   };
   return {
     path,
@@ -87,7 +101,7 @@ async function openDraft(path: string): Promise<Draft> {
     append: async (piece) => {
       if (typeof piece !== "string") {
         await flush();
-        await handle.appendFile(piece);
+        await write(piece);
         return;
       }
       buffered += piece;
@@ -97,6 +111,7 @@ async function openDraft(path: string): Promise<Draft> {
       await flush();
       await handle.sync();
       await handle.close();
+      return { bytes: written, sha256: Sha256.parse(hash.digest("hex")) };
     },
     discard: async () => {
       await handle.close();

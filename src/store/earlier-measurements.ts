@@ -1,15 +1,14 @@
-/** What earlier runs, scans and labels measured, for planning and showing new ones. */
+/** What earlier runs and scans measured, for planning new ones. */
 
 import { join } from "node:path";
 import type * as z from "zod";
 import { BenchError } from "../kernel/errors.ts";
 import { type MeasuredTokens, meanReplyTokens } from "../measure/stage-costs.ts";
-import { CALIBRATION_STATUS_VERSION, CalibrationStatus } from "../schema/review/calibration-status.ts";
 import { CostReport, MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
 import { readJsonArtefact } from "./artefact-files.ts";
-import { listNames, pathExists } from "./file-system.ts";
+import { listNames } from "./file-system.ts";
 import { listRuns } from "./find.ts";
-import { calibrationStatusFile, runDirectory, SCANS_NAME, scanDirectory } from "./layout.ts";
+import { runDirectory, SCANS_NAME, scanDirectory } from "./layout.ts";
 
 /** Mean tokens of a reply by model, over the finished runs below `results`: what an estimate is better made from. */
 export async function measuredReplies(results: string): Promise<ReadonlyMap<string, MeasuredTokens>> {
@@ -61,11 +60,4 @@ async function scanFolders(results: string): Promise<readonly string[]> {
   );
   const joint = await listNames(join(results, SCANS_NAME));
   return [...ofRuns, ...joint.folders.map((name) => join(results, SCANS_NAME, name))];
-}
-
-/** How far the corpus's checks were measured against people; `null` where nobody did. */
-export async function readCalibration(corpusRoot: string): Promise<CalibrationStatus | null> {
-  const path = calibrationStatusFile(corpusRoot);
-  if (!(await pathExists(path))) return null;
-  return readJsonArtefact(path, CalibrationStatus, CALIBRATION_STATUS_VERSION);
 }

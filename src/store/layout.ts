@@ -2,7 +2,6 @@
 
 import { join, resolve } from "node:path";
 import type { RunId, Sha256, TranscriptId } from "../schema/ids.ts";
-import { PAGE_NAME } from "../schema/site/site-data.ts";
 import { ArtefactError } from "./errors.ts";
 
 /** The folder of a run's scans, and beside the runs that of scans of several runs. */
@@ -133,7 +132,7 @@ export function scanDirectory(path: string): ScanDirectory {
     blindspotRates: join(path, "blindspot_rates.json"),
     summaryJson: join(path, "summary.json"),
     summaryMarkdown: join(path, "summary.md"),
-    report: join(path, "report", PAGE_NAME),
+    report: join(path, "report", "index.html"),
     labels: join(path, "labels.jsonl"),
     seal: join(path, "seal.json"),
     gateJunit: join(path, "gate.xml"),

@@ -88,7 +88,9 @@ export async function openMonitorFolder(
       if (await pathExists(paths.chunks)) await removeLeftovers(paths.chunks, { isNobodys: true });
     },
     readFileRead: (cut) => ifThere(paths.read(cut), FileRead, MONITOR_VERSION),
-    writeFileRead: (cut, read) => writeJsonArtefact(paths.read(cut), FileRead.parse(read)),
+    writeFileRead: async (cut, read) => {
+      await writeJsonArtefact(paths.read(cut), FileRead.parse(read));
+    },
     readSummary: () => ifThere(paths.summary, MonitorSummary, MONITOR_VERSION),
     readCounts: () => readJsonArtefact(paths.counts, MonitorCounts, MONITOR_VERSION),
     readForgotten,
@@ -106,7 +108,9 @@ export async function openMonitorFolder(
     samplesHolding: (ids) => samplesHolding(paths, ids),
     removeCachedAnswers: () => removeCachedAnswers(paths),
     readSample: (runId) => ifThere(paths.sample(runId), MonitorSample, MONITOR_SAMPLE_VERSION),
-    writeSample: (sample) => writeJsonArtefact(paths.sample(sample.run_id), MonitorSample.parse(sample)),
+    writeSample: async (sample) => {
+      await writeJsonArtefact(paths.sample(sample.run_id), MonitorSample.parse(sample));
+    },
     close: async () => lock?.release(),
   };
 }

@@ -3,16 +3,12 @@ import { type RunId, TranscriptId } from "../schema/ids.ts";
 import { MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
 import { RUN_PLAN_VERSION, StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { SimTruthRow, Transcript } from "../schema/run/transcript.ts";
-import {
-  readJsonArtefact,
-  readTranscriptFile,
-  writeJsonArtefact,
-  writeJsonLines,
-  writeTranscriptFile,
-} from "./artefact-files.ts";
+import { readJsonArtefact, writeJsonArtefact, writeJsonLines } from "./artefact-files.ts";
 import { removeLeftovers } from "./atomic-write.ts";
 import { ArtefactError, storeErrors } from "./errors.ts";
 import { ensureDirectory, listNames, pathExists } from "./file-system.ts";
+import { smallDocument } from "./files/small-document.ts";
+import { readTranscriptFile, writeTranscriptFile } from "./files/transcript-file.ts";
 import { type Journal, type JournalIndex, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type RunDirectory, runDirectory, SCANS_NAME, TRANSCRIPT_SUFFIX } from "./layout.ts";
 import { acquireLock, isHeld, isLockFile, type LockOptions, type RunLock } from "./lock/run-lock.ts";
@@ -50,6 +46,7 @@ export interface RunStore {
 export async function openRun(input: OpenRunInput): Promise<RunStore> {
   const { paths, lock } = await openRunDirectory(input);
   const access = writeAccess(paths.path, lock, input.openJournal);
+  const manifest = smallDocument(paths.runManifest, RunManifest, MANIFEST_VERSION, access);
   let runPlan: Promise<StoredRunPlan> | undefined;
 
   return {
@@ -59,7 +56,9 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     writeRunPlan: async (plan) => {
       await access.assertWritable();
       runPlan = undefined;
-      await writeJsonArtefact(paths.runPlan, StoredRunPlan.parse(plan));
+      const checked = StoredRunPlan.parse(plan);
+      access.written.set(paths.runPlan, await writeJsonArtefact(paths.runPlan, checked));
+      runPlan = Promise.resolve(checked);
     },
     readRunPlan: () => {
       runPlan ??= readJsonArtefact(paths.runPlan, StoredRunPlan, RUN_PLAN_VERSION);
@@ -70,7 +69,8 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     recordedCalls: async () => ((await pathExists(paths.journal)) ? readJournalIndex(paths.journal) : null),
     writeTranscript: async (transcript) => {
       await access.assertWritable();
-      await writeTranscriptFile(paths.transcript(transcript.header.transcript_id), transcript);
+      const path = paths.transcript(transcript.header.transcript_id);
+      access.written.set(path, await writeTranscriptFile(path, transcript));
     },
     readTranscript: async (id) => {
       const path = paths.transcript(id);
@@ -84,11 +84,8 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
       await access.assertWritable();
       await writeJsonLines(paths.truth, rows);
     },
-    writeManifest: async (manifest) => {
-      await access.assertWritable();
-      await writeJsonArtefact(paths.runManifest, RunManifest.parse(manifest));
-    },
-    readManifest: () => readJsonArtefact(paths.runManifest, RunManifest, MANIFEST_VERSION),
+    writeManifest: manifest.write,
+    readManifest: manifest.read,
     scan: (scanId) => createScanStore(scanId, paths.scan(scanId), access),
     close: () => access.close(),
   };

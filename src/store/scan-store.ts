@@ -8,18 +8,14 @@ import { CostReport, MANIFEST_VERSION } from "../schema/run/manifest.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { SCORECARD_VERSION, Scorecard } from "../schema/scan/scorecard.ts";
 import { SCORER_RESULT_VERSION, ScorerResult } from "../schema/scan/scorer-result.ts";
+import type { SealedFile } from "../schema/scan/seal.ts";
 import { BlindspotRates, SUMMARY_VERSION, Summary } from "../schema/scan/summary.ts";
 import { VERDICT_VERSION, VerdictRow } from "../schema/scan/verdict.ts";
-import {
-  type Rows,
-  readJsonArtefact,
-  readJsonLines,
-  writeJsonArtefact,
-  writeJsonLines,
-} from "./artefact-files.ts";
+import { type Rows, readJsonLines, writeJsonLines } from "./artefact-files.ts";
 import { type FileContent, removeLeftovers, writeAtomically, writeTogether } from "./atomic-write.ts";
 import { ensureDirectory, listNames, pathExists, removeFile } from "./file-system.ts";
 import { readScanPlan, writeScanPlan } from "./files/scan-plan-file.ts";
+import { smallDocument } from "./files/small-document.ts";
 import { type Journal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 import { type ScanDirectory, scanDirectory } from "./layout.ts";
 import { acquireLock, type LockOptions } from "./lock/run-lock.ts";
@@ -50,6 +46,8 @@ export interface ScanStore {
   readonly scanId: RunId;
   readonly directory: string;
   readonly paths: ScanDirectory;
+  /** What was written while the run is open, by path. */
+  readonly written: ReadonlyMap<string, SealedFile>;
   /** Whether the scan was planned. */
   exists(): Promise<boolean>;
   /**
@@ -93,10 +91,9 @@ export interface ScanStore {
 }
 
 export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteAccess): ScanStore {
-  const write = async <Schema extends z.ZodType>(path: string, schema: Schema, value: z.input<Schema>) => {
-    await run.assertWritable();
-    await writeJsonArtefact(path, schema.parse(value));
-  };
+  const rates = smallDocument(paths.blindspotRates, BlindspotRates, SUMMARY_VERSION, run);
+  const summary = smallDocument(paths.summaryJson, Summary, SUMMARY_VERSION, run);
+  const costs = smallDocument(paths.costReport, CostReport, MANIFEST_VERSION, run);
   const writeRows = async <Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -104,7 +101,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
   ) => {
     await run.assertWritable();
     // Rows may take hours to come, and only then is the file put in place.
-    await writeJsonLines(path, parseRows(schema, rows, run.assertWritable));
+    run.written.set(path, await writeJsonLines(path, parseRows(schema, rows, run.assertWritable)));
   };
   const readRows = <Schema extends z.ZodType>(path: string, schema: Schema, version: number) =>
     readJsonLines(path, schema, { version, tornLastLine: "refuse" });
@@ -117,20 +114,20 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
   const writePlan = async (plan: ScanPlan) => {
     kept = undefined;
     await run.assertWritable();
-    await writeScanPlan(paths.scanPlan, plan);
+    run.written.set(paths.scanPlan, await writeScanPlan(paths.scanPlan, plan));
     kept = Promise.resolve(plan);
   };
   const planBefore = async () => ((await pathExists(paths.scanPlan)) ? orNull(readPlan()) : null);
-  const writeSums = async ({ rates, summary }: ScanSums) => {
-    await write(paths.blindspotRates, BlindspotRates, rates);
-    await write(paths.summaryJson, Summary, summary);
+  const writeSums = async (sums: ScanSums) => {
+    await rates.write(sums.rates);
+    await summary.write(sums.summary);
   };
-  const readCostReport = () => readJsonArtefact(paths.costReport, CostReport, MANIFEST_VERSION);
 
   return {
     scanId,
     directory: paths.path,
     paths,
+    written: run.written,
     exists: () => pathExists(paths.scanPlan),
     hasPlan: async (plan) => {
       const before = await planBefore();
@@ -154,17 +151,18 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     readPlan,
     writeCostReport: async (report) => {
       const isEstimate = report.actual === null && (await pathExists(paths.costReport));
-      const actual = isEstimate ? ((await orNull(readCostReport()))?.actual ?? null) : report.actual;
-      await write(paths.costReport, CostReport, { ...report, actual });
+      const actual = isEstimate ? ((await orNull(costs.read()))?.actual ?? null) : report.actual;
+      await costs.write({ ...report, actual });
     },
-    readCostReport,
+    readCostReport: costs.read,
     journal: () => run.openJournal(paths.journal),
     recordedCalls: async () => ((await pathExists(paths.journal)) ? readJournalIndex(paths.journal) : null),
     writeVerdicts: (rows) => writeRows(paths.verdicts, VerdictRow, rows),
     writeJudged: async (judged) => {
       await run.assertWritable();
       const files = [paths.verdicts, paths.scorecards, paths.scorerResults];
-      await writeTogether(files, endLines(judged, run.assertWritable));
+      const written = await writeTogether(files, endLines(judged, run.assertWritable));
+      for (const [index, file] of written.entries()) run.written.set(files[index] ?? "", file);
     },
     readVerdicts: () => readRows(paths.verdicts, VerdictRow, VERDICT_VERSION),
     writeLabels: (rows) => writeRows(paths.labels, HumanLabel, rows),
@@ -177,8 +175,8 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     },
     writeSums,
     readScorecards: () => readRows(paths.scorecards, Scorecard, SCORECARD_VERSION),
-    readBlindspotRates: () => readJsonArtefact(paths.blindspotRates, BlindspotRates, SUMMARY_VERSION),
-    readSummary: () => readJsonArtefact(paths.summaryJson, Summary, SUMMARY_VERSION),
+    readBlindspotRates: rates.read,
+    readSummary: summary.read,
     assertWritable: run.assertWritable,
     unseal: async () => {
       await run.assertWritable();
@@ -186,7 +184,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     },
     writeText: async (name, content) => {
       const path = paths[name];
-      await writeAtomically(path, content);
+      run.written.set(path, await writeAtomically(path, content));
       return path;
     },
   };

@@ -2,11 +2,12 @@
 import { basename, join } from "node:path";
 import type * as z from "zod";
 import { peopleInBrief } from "../domain/evidence-words.ts";
+import { BenchError } from "../kernel/errors.ts";
 import { firstDifference, type ValueDifference } from "../kernel/first-difference.ts";
 import { toolVersion } from "../kernel/tool-version.ts";
 import type { CheckId, RunId, TranscriptId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
-import { type Losses, SEAL_VERSION, Seal } from "../schema/scan/seal.ts";
+import { type Losses, SEAL_VERSION, Seal, type SealedFile } from "../schema/scan/seal.ts";
 import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
 import { BrokenSealError, type FileProblem, storeErrors } from "./errors.ts";
 import { pathExists, statIfThere } from "./file-system.ts";
@@ -39,13 +40,15 @@ export interface SealInput {
   /** Every transcript has one row for each. */
   readonly checks: readonly CheckId[];
   readonly sealedAt: string;
+  /** Hashes of files that this process wrote. @default all are read */
+  readonly written?: ReadonlyMap<string, SealedFile>;
   /** Whether its conversations were had elsewhere; or of a scan whose texts were redacted, what was known of it before. */
   readonly facts: { readonly isImported: boolean; readonly lost: Losses } | SealedFacts;
 }
 
 /** Seals a scan as it lies there, or throws where rows are missing: that would be a bug, and nothing may be decided from it. */
 export async function writeSeal(input: SealInput): Promise<Seal> {
-  const { place, scanId, plan, checks, sealedAt, facts } = input;
+  const { place, scanId, plan, checks, sealedAt, written, facts } = input;
   const { scan } = place;
   const survey = await surveyVerdicts(scan.verdicts);
   const expected = plan.transcripts.length * checks.length;
@@ -69,9 +72,9 @@ export async function writeSeal(input: SealInput): Promise<Seal> {
     verdicts: survey.verdicts,
     scorecards: await countLines(scan.scorecards),
     scorer_rows: await countLines(scan.scorerResults),
-    evidence: await hashFiles(scan, evidenceFiles(place)),
-    transcripts: await hashTranscripts(place, plan),
-    derived: await hashFiles(scan, derivedFiles(scan)),
+    evidence: await hashFiles(scan, evidenceFiles(place), written),
+    transcripts: await hashTranscripts(place, plan, written),
+    derived: await hashFiles(scan, derivedFiles(scan), written),
   } satisfies z.input<typeof Seal>);
   await writeJsonArtefact(scan.seal, seal);
   return seal;
@@ -133,6 +136,20 @@ async function isAtItsEnd(scan: ScanDirectory, seal: Seal): Promise<boolean> {
 /** `null` where the scan was not finished, or was made before scans were sealed. */
 export async function readSeal({ seal }: ScanDirectory): Promise<Seal | null> {
   return (await pathExists(seal)) ? readJsonArtefact(seal, Seal, SEAL_VERSION) : null;
+}
+
+/**
+ * When a scan was finished, by its seal: a file's own time is that of whoever copied it. By the summary's where there is no
+ * seal, or none that can be read, which is told to whoever opens the scan. `null` where it is not finished.
+ */
+export async function scanTime(scan: ScanDirectory): Promise<string | null> {
+  const summary = await statIfThere(scan.summaryJson);
+  if (summary === undefined) return null;
+  const seal = await readSeal(scan).catch((error: unknown) => {
+    if (error instanceof BenchError) return null;
+    throw error;
+  });
+  return seal?.sealed_at ?? summary.mtime.toISOString();
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isVerified } from "../domain/evidence.ts";
+import { SCORER_VERSION } from "../domain/fingerprints.ts";
 import { placeOf } from "../domain/places.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
 import { ANSWER_FORMS, type Claim, REFERENCE_FACT_MARK } from "../schema/scan/judge-protocol.ts";
@@ -19,7 +20,6 @@ import { holdsItsNonce, layOutPrompt } from "./judge-prompt.ts";
 import {
   type CheckFinding,
   plainFinding,
-  SCORER_VERSION,
   type Verifier,
   type VerifierTools,
   type VerifyRequest,

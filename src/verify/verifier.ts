@@ -24,9 +24,6 @@ import type { ClaimReader } from "./claims/claim-reader.ts";
 import type { ActSearch } from "./judge/found-in-replies.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
 
-/** Part of the scoring fingerprint: raised whenever the same votes or text could give another verdict or score. */
-export const SCORER_VERSION = "4.0.0";
-
 export interface VerifyRequest {
   readonly check: Check;
   readonly transcript: Transcript;

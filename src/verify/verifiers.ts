@@ -1,4 +1,5 @@
 /** From a check's route to the verifier that answers it. The verifier of claims has a file of its own. */
+import { SCORER_VERSION } from "../domain/fingerprints.ts";
 import type { Route } from "../schema/corpus/check.ts";
 import { type FlaggedMessage, questionWindows } from "../text/windows/question-windows.ts";
 import { isCut } from "../text/windows/silence.ts";
@@ -13,7 +14,6 @@ import {
   type CheckFinding,
   CLEAN_FINDING,
   plainFinding,
-  SCORER_VERSION,
   type Verifier,
   type VerifierTools,
 } from "./verifier.ts";

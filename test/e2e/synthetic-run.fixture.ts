@@ -1,4 +1,5 @@
 import type { Corpus } from "../../src/corpus/corpus.ts";
+import { SCORER_VERSION } from "../../src/domain/fingerprints.ts";
 import { scenarioTurns } from "../../src/domain/scenarios.ts";
 import { modelSlug, transcriptId } from "../../src/domain/transcript-names.ts";
 import { sealScan } from "../../src/finished-scan.ts";
@@ -19,7 +20,6 @@ import { createNamedScorers } from "../../src/score/named-scorers.ts";
 import { createScanScorer } from "../../src/score/score-scan.ts";
 import { openRun } from "../../src/store/run-store.ts";
 import { compileLexicons } from "../../src/text/match/lexicon-matcher.ts";
-import { SCORER_VERSION } from "../../src/verify/verifier.ts";
 
 const VOTES = 3;
 const NO_USAGE = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };

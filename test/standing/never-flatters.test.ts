@@ -1,6 +1,8 @@
 /** Whatever is lost, unclear or silent about an assistant, nothing that is said of it gets better. */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { orderModels } from "../../src/domain/gates.ts";
 import { rankModels } from "../../src/measure/ranking.ts";
 import { familiesIn } from "../../src/measure/scenario-means.ts";
 import { syntheticCorpus, syntheticScan } from "../../src/publish/board-scan.fixture.ts";
@@ -8,7 +10,6 @@ import { type BoardScan, modelsOf } from "../../src/publish/board-scan.ts";
 import { type ComparedScan, compareScans } from "../../src/publish/compare-scans.ts";
 import { judgeGate } from "../../src/publish/judge-gate.ts";
 import { createSevereWatch, createVerdictIndex } from "../../src/publish/verdict-index.ts";
-import { orderModels } from "../../src/report/describe-model.ts";
 import { checkWith, headerFor } from "../../src/schema/artefacts.fixture.ts";
 import type { ModelComparison } from "../../src/schema/board/comparison.ts";
 import type { GateResult } from "../../src/schema/board/release-gate.ts";

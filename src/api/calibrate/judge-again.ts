@@ -23,7 +23,7 @@ import type { ScanOptions } from "../bench-options.ts";
 import { type Control, wholeControl } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
 import { judgedAlone, openScan } from "../open-scan.ts";
-import { nameRun } from "../runs.ts";
+import { nameRun } from "../runs/name-run.ts";
 import { scanFromSource } from "../scan.ts";
 
 export interface JudgedAgain {

@@ -6,7 +6,7 @@ import { isGate } from "../../domain/gates.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import type { CheckCalibration } from "../../schema/review/calibration-status.ts";
 import type { Verdict } from "../../schema/scan/verdict.ts";
-import { readCalibration } from "../../store/earlier-measurements.ts";
+import { readCalibration } from "../../store/read-calibration.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type LabellableScan, readLabelFiles, readLabellableScan, readSamplingKey } from "./labels.ts";
 

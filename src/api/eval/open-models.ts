@@ -6,10 +6,7 @@ import { BenchError } from "../../kernel/errors.ts";
 import type { SimWorld } from "../../providers/assistant-profiles.ts";
 import { assertPriced, CostLedger, type Ledger } from "../../providers/cost-ledger.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
-import { openLaterModel } from "../../providers/open-later-model.ts";
 import { openModel } from "../../providers/open-model.ts";
-import { openOwnModel } from "../../providers/open-own-model.ts";
-import { assertProductAdmitted, openProduct } from "../../providers/open-product.ts";
 import {
   createAllowancePool,
   createLimiterPool,
@@ -56,7 +53,7 @@ export interface OpenModels {
   /** As it is to be asked: at once, later in batches, or by files. */
   judge(model: string | ModelClient): Promise<ModelClient>;
   /** A product behind its own endpoint. */
-  product(harness: "givecare/v2" | "http/json", runId: string): ModelClient;
+  product(harness: "givecare/v2" | "http/json", runId: string): Promise<ModelClient>;
 }
 
 export async function openModels(
@@ -100,7 +97,8 @@ export async function openModels(
     if (!options.dryRun && !options.isAskedElsewhere) assertKey(modelId, providers);
   };
   const model: OpenModels["model"] = async (asked) => {
-    if (typeof asked !== "string") return openOwnModel(asked, providers);
+    if (typeof asked !== "string")
+      return (await import("../../providers/open-own-model.ts")).openOwnModel(asked, providers);
     admit(asked);
     if (asked.startsWith("replay/")) return openReplay(context, asked);
     return openModel(asked, { world, providers, simulation: context.simulation });
@@ -124,12 +122,14 @@ export async function openModels(
       const name = typeof asked === "string" ? asked : asked.modelId;
       if (!batch && !isFilesName(name)) return model(asked);
       admit(name);
+      const { openLaterModel } = await import("../../providers/open-later-model.ts");
       return openLaterModel(name, providers, {
         ...(requests === undefined ? {} : { requests }),
         ...(answers === undefined ? {} : { answers }),
       });
     },
-    product: (harness, runId) => {
+    product: async (harness, runId) => {
+      const { assertProductAdmitted, openProduct } = await import("../../providers/open-product.ts");
       const own = { ...providers, maxConnections, runId, config: config.http_harness };
       const product = openProduct(harness, own);
       if (maxCostUsd !== null) assertPriced([product.modelId], providers);

@@ -16,7 +16,7 @@ import type { BenchContext } from "../bench-context.ts";
 import type { Control, RunOptions, ScanOptions } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
 import { ownChecksContext } from "../packs/context-of.ts";
-import { readLabel } from "../runs.ts";
+import { readLabel } from "../runs/name-run.ts";
 import { openJudges, refuseEarly } from "../scan.ts";
 import { declaredAbilities } from "./declared-abilities.ts";
 import type { OpenModels } from "./open-models.ts";
@@ -215,7 +215,7 @@ async function openTargets(
 ): Promise<readonly ModelClient[]> {
   const { harness = "llm/raw" } = options;
   // A product is told the run's name, which is not known yet; it is opened once more when the run has begun.
-  if (harness !== "llm/raw") return [models.product(harness, "before")];
+  if (harness !== "llm/raw") return [await models.product(harness, "before")];
   const wanted =
     options.models ?? context.config.models ?? ASSISTANT_PROFILES.map(({ name }) => `sim/${name}`);
   const clients = await Promise.all([...new Set(wanted)].map((model) => models.model(model)));

@@ -13,9 +13,8 @@ import { openRun, type RunStore, refuseRunName } from "../../store/run-store.ts"
 import { type BenchContext, lockOptions } from "../bench-context.ts";
 import type { Control, RunOptions } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
-import { askedElsewhere } from "../fleet/attend-tasks.ts";
-import { runAmongWorkers } from "../fleet/hand-out.ts";
-import { nameRun } from "../runs.ts";
+import { askedElsewhere, runAmongWorkers } from "../fleet/hand-out.ts";
+import { nameRun } from "../runs/name-run.ts";
 import { type AgreedPrice, doneBefore, workOf } from "./agreed-price.ts";
 import type { OpenModels } from "./open-models.ts";
 import { type Prepared, readPrompt } from "./prepare-work.ts";
@@ -137,7 +136,7 @@ export async function runInto(
 ): Promise<RunResult & Pick<RunOutcome, "spent">> {
   const { harness = "llm/raw", queue, resume } = options;
   const work = await workContext(models, context, options, control);
-  const asked = harness === "llm/raw" ? targets : [models.product(harness, store.runId)];
+  const asked = harness === "llm/raw" ? targets : [await models.product(harness, store.runId)];
   const isResumed = resume !== undefined;
   const runHere = (byWorkers?: ByWorkers) =>
     runScenarios(

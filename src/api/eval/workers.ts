@@ -1,6 +1,5 @@
 import type { Executor } from "../../executor/executor.ts";
 import { createInProcessExecutor } from "../../executor/in-process.ts";
-import { createThreadExecutor } from "../../executor/threads.ts";
 import { transcriptThreads } from "../../transcript-work.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { WorkersOption } from "../bench-options.ts";
@@ -24,6 +23,7 @@ export async function withWorkers<Result>(
 ): Promise<Result> {
   assertWorkers(workers);
   if (workers === 1) return work(computingApart(alone));
+  const { createThreadExecutor } = await import("../../executor/threads.ts");
   const table = transcriptThreads(await context.corpus());
   const executor = createThreadExecutor({ threads: workers, table, others: alone });
   try {

@@ -1,9 +1,9 @@
 /** What of a scan is not as it was sealed: files that nobody can recompute, and what the seal counts. */
 import { basename } from "node:path";
-import { sealedPlace } from "../../finished-scan.ts";
 import type { Seal } from "../../schema/scan/seal.ts";
 import type { FileDifference } from "../../store/compare-files.ts";
 import { BrokenSealError } from "../../store/errors.ts";
+import { sealedPlace } from "../../store/scan-source.ts";
 import { checkSealedFiles, damagedDerivations, miscounted } from "../../store/seal.ts";
 import type { OpenedScan } from "./assure-evidence.ts";
 

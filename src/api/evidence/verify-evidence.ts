@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { sealedPlace } from "../../finished-scan.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { Evidence, type EvidenceManifest } from "../../schema/scan/evidence.ts";
 import type { FileProblem } from "../../store/errors.ts";
 import { pathExists } from "../../store/file-system.ts";
 import { EVIDENCE_FILES } from "../../store/layout.ts";
+import { sealedPlace } from "../../store/scan-source.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { openEvidence, openScan } from "../open-scan.ts";
 import { contextOfScan } from "../packs/context-of.ts";

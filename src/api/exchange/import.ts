@@ -15,7 +15,7 @@ import { type BenchContext, packContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
 import { declaredAbilities, type WantedAbilities } from "../eval/declared-abilities.ts";
-import { nameRun, readLabel } from "../runs.ts";
+import { nameRun, readLabel } from "../runs/name-run.ts";
 import { type QuarantineFile, quarantineFile } from "./quarantine-file.ts";
 import { readLog } from "./read-log.ts";
 

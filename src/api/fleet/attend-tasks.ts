@@ -6,7 +6,6 @@ import { stoppedForAll } from "../../fleet/refusals.ts";
 import type { TaskQueue } from "../../fleet/task-queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { CostCeilingError } from "../../providers/errors.ts";
-import type { ModelClient } from "../../providers/model-client.ts";
 import type { ByWorkers } from "../../run-context.ts";
 import type { UnitKey } from "../../schema/run/journal.ts";
 import { apiErrors, apiUnavailable } from "../errors.ts";
@@ -15,16 +14,6 @@ import { callsElsewhere } from "./shared-log.ts";
 /** How often the state of things is read. */
 const LOOK_EVERY_MS = 300;
 const SAY_NOBODY_WORKS_AFTER_MS = 5000;
-
-/** A model that is not asked here. */
-export function askedElsewhere({ modelId, simulated }: ModelClient): ModelClient {
-  return {
-    modelId,
-    simulated,
-    announcesSending: true,
-    complete: () => Promise.reject(apiErrors.IB_CALL_NOT_IN_QUEUE(modelId)),
-  };
-}
 
 interface Fleet {
   readonly database: Database;

@@ -1,4 +1,5 @@
 /** A worker's part in the counting of a log: it reads chunks where they stand, and writes into the folder that all see. */
+import { partsHere } from "../../corpus/corpus.ts";
 import { differingParts } from "../../domain/fingerprints.ts";
 import type { Database } from "../../fleet/database.ts";
 import type { QueuedPlan, QueuedWork } from "../../fleet/queued-work.ts";
@@ -9,7 +10,6 @@ import { pathExists } from "../../store/file-system.ts";
 import { monitorDirectory } from "../../store/layout.ts";
 import { hasChunk, readForgottenIn } from "../../store/monitor-folder.ts";
 import { readQueueNotes } from "../../store/remove-run.ts";
-import { partsHere } from "../../transcript-work.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { apiErrors } from "../errors.ts";
 import { ChunkPlace, readChunkAt } from "../monitor/chunk-place.ts";

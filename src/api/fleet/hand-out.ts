@@ -3,6 +3,7 @@ import { isFilesName } from "../../domain/models.ts";
 import { profileOf } from "../../domain/profiles.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { atMostUsd } from "../../measure/journal-totals.ts";
+import type { ModelClient } from "../../providers/model-client.ts";
 import type { AmongWorkers, ByWorkers } from "../../run-context.ts";
 import type { RunPlan } from "../../schema/run/run-plan.ts";
 import type { ScanPlan, ScanProfileName } from "../../schema/scan/scan-plan.ts";
@@ -15,7 +16,6 @@ import type { Queued, RunOptions, ScanOptions } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
 import type { OpenModels } from "../eval/open-models.ts";
 import { DEFAULT_PARALLEL } from "../eval/work-context.ts";
-import { withQueuedWork } from "./coordinate.ts";
 
 type Parts = Readonly<Record<string, string>>;
 
@@ -83,6 +83,16 @@ interface HandingOut {
   readonly signal: AbortSignal;
 }
 
+/** A model that is not asked here. */
+export function askedElsewhere({ modelId, simulated }: ModelClient): ModelClient {
+  return {
+    modelId,
+    simulated,
+    announcesSending: true,
+    complete: () => Promise.reject(apiErrors.IB_CALL_NOT_IN_QUEUE(modelId)),
+  };
+}
+
 /** Has a run's conversations had by workers, while what is given writes them. */
 export async function runAmongWorkers<Result>(
   {
@@ -95,6 +105,7 @@ export async function runAmongWorkers<Result>(
 ): Promise<Result> {
   const recorded = await store.recordedCalls();
   if (recorded !== null) out.models.ledger.carryOver(store.directory, atMostUsd(recorded.totals));
+  const { withQueuedWork } = await import("./coordinate.ts");
   return withQueuedWork(
     {
       ...settingsOf(out),
@@ -127,7 +138,8 @@ export function judgeAmongWorkers(
     );
     return {};
   }
-  const amongWorkers: AmongWorkers = ({ scan, plan, isBegun }, judge) => {
+  const amongWorkers: AmongWorkers = async ({ scan, plan, isBegun }, judge) => {
+    const { withQueuedWork } = await import("./coordinate.ts");
     const transcriptOf = new Map(plan.transcripts.map((each) => [each.transcript_id, each]));
     return withQueuedWork(
       {

@@ -1,3 +1,4 @@
+import { partsHere } from "../../corpus/corpus.ts";
 import { createInProcessExecutor } from "../../executor/in-process.ts";
 import { createThreadExecutor } from "../../executor/threads.ts";
 import { chunkThreads, countChunks, wordScoring } from "../../monitor/chunk-work.ts";
@@ -9,7 +10,6 @@ import type { MonitorSample } from "../../schema/monitor/monitor-sample.ts";
 import type { ImportFormat } from "../../schema/run/run-plan.ts";
 import { type MonitorFolder, openMonitorFolder } from "../../store/monitor-folder.ts";
 import { readQueueNotes } from "../../store/remove-run.ts";
-import { partsHere } from "../../transcript-work.ts";
 import { type BenchContext, lockOptions } from "../bench-context.ts";
 import {
   type Queued,

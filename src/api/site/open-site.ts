@@ -1,9 +1,8 @@
 import type { Corpus } from "../../corpus/corpus.ts";
 import { describeEvidence, UNSEALED_NOTE } from "../../domain/evidence-words.ts";
-import { readRelease, readSiteScan, type StoredScan, sealedPlace } from "../../finished-scan.ts";
+import { readSiteScan, type StoredScan } from "../../finished-scan.ts";
 import { RecentResults } from "../../kernel/recent-results.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
-import { scoreSomeChecks } from "../../pipeline.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
@@ -11,9 +10,10 @@ import type { ScanBrief } from "../../schema/site/site-index.ts";
 import { briefScan } from "../../site/briefs.ts";
 import { createSite, type Site } from "../../site/create-site.ts";
 import type { Listed, SiteScan } from "../../site/site-ports.ts";
-import { readCalibration } from "../../store/earlier-measurements.ts";
 import { stampOf } from "../../store/file-system.ts";
 import { runDirectoryAt, scanDirectory } from "../../store/layout.ts";
+import { readCalibration } from "../../store/read-calibration.ts";
+import { readRelease, sealedPlace } from "../../store/scan-source.ts";
 import { checkTranscript, readSeal } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { assureEvidence, glanceAtEvidence, tellOtherCorpus } from "../evidence/assure-evidence.ts";
@@ -61,8 +61,10 @@ export async function openSite(input: SiteInput): Promise<Site> {
   async function readScored(stored: StoredScan): Promise<SiteScan> {
     const site = await readSiteScan(stored);
     const corpus = await corpusOf(site.facts.plan);
-    const scoreSome = async (checks: readonly CheckId[]) =>
-      scoreSomeChecks(stored.home, stored.scan, corpus ?? (await context.corpus()), checks);
+    const scoreSome = async (checks: readonly CheckId[]) => {
+      const { scoreSomeChecks } = await import("../../pipeline.ts");
+      return scoreSomeChecks(stored.home, stored.scan, corpus ?? (await context.corpus()), checks);
+    };
     const { reviews } = input;
     const labelled = { scanId: stored.scan.scanId, plan: site.facts.plan };
     return {

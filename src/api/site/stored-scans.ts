@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { type StoredScan, scanTime } from "../../finished-scan.ts";
+import type { StoredScan } from "../../finished-scan.ts";
 import { BenchError } from "../../kernel/errors.ts";
 import { RunId } from "../../schema/ids.ts";
 import type { Unreadable } from "../../schema/site/site-index.ts";
 import type { Listed } from "../../site/site-ports.ts";
 import { listNames, pathExists, stampOf } from "../../store/file-system.ts";
 import { listRuns } from "../../store/find.ts";
-import { openJointScan } from "../../store/joint-runs.ts";
 import { runDirectory, SCANS_NAME, scanDirectory } from "../../store/layout.ts";
 import { openRun } from "../../store/run-store.ts";
-import { scanSourceOf } from "../../store/scan-source.ts";
+import { openJointScan, scanSourceOf } from "../../store/scan-source.ts";
+import { scanTime } from "../../store/seal.ts";
 
 type NamedScan = Omit<StoredScan, "createdAt">;
 
@@ -46,7 +46,7 @@ async function timeOf({ scan }: NamedScan, known: KnownTimes): Promise<string | 
   const stamp = await stampOf([summaryJson, seal]);
   const before = known.get(scan.directory);
   if (before?.stamp === stamp) return before.createdAt;
-  const createdAt = await scanTime(scan);
+  const createdAt = await scanTime(scan.paths);
   known.set(scan.directory, { stamp, createdAt });
   return createdAt;
 }
@@ -64,7 +64,7 @@ export async function findStoredScan(results: string, key: string): Promise<Stor
   if (!(await pathExists(scanPlan))) return null;
   const stored =
     second === undefined ? await jointScan(results, first) : await scanOfRun(results, first, second);
-  const createdAt = await scanTime(stored.scan);
+  const createdAt = await scanTime(stored.scan.paths);
   return createdAt === null ? null : { ...stored, createdAt };
 }
 

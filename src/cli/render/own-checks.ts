@@ -1,4 +1,5 @@
-import { orderModels, ownCheckRows, ownDutyRows } from "../../report/describe-model.ts";
+import { orderModels } from "../../domain/gates.ts";
+import { ownCheckRows, ownDutyRows } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
 import { stripTerminal } from "../../report/safe-text.ts";

@@ -1,5 +1,6 @@
 import { abilitiesNote } from "../../domain/abilities.ts";
 import { checkTitle, QUALITY_DIMENSIONS } from "../../domain/dimensions.ts";
+import { orderModels } from "../../domain/gates.ts";
 import { describeFoundDifferences, GROUPS_NOTE } from "../../domain/group-words.ts";
 import {
   describeNothingFailed,
@@ -16,7 +17,7 @@ import {
   describeAutofails,
   describeScorersShortly,
 } from "../../domain/scorer-words.ts";
-import { markGate, orderModels } from "../../report/describe-model.ts";
+import { markGate } from "../../report/describe-model.ts";
 import { renderTable } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
 import { stripTerminal } from "../../report/safe-text.ts";

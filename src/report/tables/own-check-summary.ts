@@ -1,5 +1,6 @@
+import { orderModels } from "../../domain/gates.ts";
 import type { BlindspotRate, Summary } from "../../schema/scan/summary.ts";
-import { orderModels, ownCheckRows, ownDutyRows } from "../describe-model.ts";
+import { ownCheckRows, ownDutyRows } from "../describe-model.ts";
 import type { BesideSummary, ReportCorpus } from "../report-data.ts";
 import { escapeMarkdown } from "../safe-text.ts";
 import { describeLeftOut, OWN_DUTIES_NOTE, ownChecksNote, SIMULATED_NOTE } from "../words.ts";

@@ -1,5 +1,5 @@
 import type { Claims } from "../../domain/claims.ts";
-import { mayHaveCrossed } from "../../domain/gates.ts";
+import { mayHaveCrossed, orderModels } from "../../domain/gates.ts";
 import { answerScores, compareScore } from "../../measure/paired-scores.ts";
 import { type Ranking, rankModels } from "../../measure/ranking.ts";
 import { familiesIn } from "../../measure/scenario-means.ts";
@@ -7,7 +7,6 @@ import {
   describeByOwn,
   describeModel,
   frequentFailure,
-  orderModels,
   ownCheckRows,
   ownDutyRows,
 } from "../../report/describe-model.ts";

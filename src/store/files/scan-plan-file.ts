@@ -2,6 +2,7 @@
 import { SharedParts } from "../../kernel/shared-parts.ts";
 import type { FileLine } from "../../kernel/split-lines.ts";
 import { PlannedTranscript, SCAN_PLAN_VERSION, ScanPlan } from "../../schema/scan/scan-plan.ts";
+import type { SealedFile } from "../../schema/scan/seal.ts";
 import { decodeJson, parseArtefact, readJsonArtefact, toJsonText } from "../artefact-files.ts";
 import { writeAtomically } from "../atomic-write.ts";
 import { readLines } from "./read-lines.ts";
@@ -11,8 +12,8 @@ const [FIRST, LAST] = ['  "transcripts": [', "  ],"];
 const [BEGINS, ENDS] = ["    {", "    }"];
 
 /** The same bytes as those of any other artefact. */
-export async function writeScanPlan(path: string, plan: ScanPlan): Promise<void> {
-  await writeAtomically(path, planText(plan));
+export function writeScanPlan(path: string, plan: ScanPlan): Promise<SealedFile> {
+  return writeAtomically(path, planText(plan));
 }
 
 function* planText({ transcripts, ...settings }: ScanPlan): Generator<string> {

@@ -1,3 +1,4 @@
+import type { SealedFile } from "../../schema/scan/seal.ts";
 import { type Journal, type JournalOptions, openJournal } from "../journal.ts";
 import type { RunLock } from "./run-lock.ts";
 
@@ -5,6 +6,8 @@ import type { RunLock } from "./run-lock.ts";
 export interface WriteAccess {
   /** Throws where the folder is open for reading only, or where another process has taken it over. */
   assertWritable(): Promise<void>;
+  /** What was written under the folder's lock, by path: it need not be read to be hashed. */
+  readonly written: Map<string, SealedFile>;
   /** Under the folder's lock, and opened once. */
   openJournal(path: string): Promise<Journal>;
   /** Closes the journals, also after one of them failed, then lets go of the lock. Idempotent. */
@@ -26,6 +29,7 @@ export function writeAccess(
     return lock;
   };
   return {
+    written: new Map(),
     assertWritable: async () => held().assertHeld(),
     openJournal: async (path) => {
       const journal = journals.get(path) ?? open(path, { lock: held() });

@@ -5,15 +5,10 @@ import { Sha256 } from "../../schema/ids.ts";
 import { RUN_PLAN_VERSION, StoredRunPlan } from "../../schema/run/run-plan.ts";
 import { TranscriptHeader, TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { SealedFile } from "../../schema/scan/seal.ts";
-import {
-  readJsonArtefact,
-  readJsonLines,
-  readTranscriptFile,
-  toJsonText,
-  toLines,
-} from "../artefact-files.ts";
+import { readJsonArtefact, readJsonLines, toJsonText, toLines } from "../artefact-files.ts";
 import { writeAtomically } from "../atomic-write.ts";
 import { pathExists } from "../file-system.ts";
+import { readTranscriptFile } from "../files/transcript-file.ts";
 import { redactBySchema } from "./redact-by-schema.ts";
 
 /** The content of a file without its words, piece by piece; of one that has none already, the same bytes. */

@@ -27,13 +27,18 @@ export function derivedFiles(scan: ScanDirectory): readonly string[] {
   return [scorecards, blindspotRates, summaryJson, summaryMarkdown, costReport];
 }
 
+/** Hashes that are known of files because this process wrote them. */
+type Written = ReadonlyMap<string, SealedFile>;
+
 /** Of those that are there: a scan without a judge, or of imported conversations, lacks a journal. */
 export async function hashFiles(
   scan: ScanDirectory,
   paths: readonly string[],
+  written: Written = new Map(),
 ): Promise<Readonly<Record<string, SealedFile>>> {
   const hashed: Record<string, SealedFile> = {};
-  for (const path of paths) if (await pathExists(path)) hashed[sealedName(scan, path)] = await hashFile(path);
+  for (const path of paths)
+    if (await pathExists(path)) hashed[sealedName(scan, path)] = written.get(path) ?? (await hashFile(path));
   return hashed;
 }
 
@@ -45,12 +50,14 @@ function sealedName(scan: ScanDirectory, path: string): string {
 export async function hashTranscripts(
   { runs }: SealedPlace,
   plan: Pick<ScanPlan, "transcripts">,
+  written: Written = new Map(),
 ): Promise<Readonly<Record<string, Sha256>>> {
   const hashed: Record<string, Sha256> = {};
   // What is judged to measure a judge may lie in no run.
   if (runs.length === 0) return hashed;
   for (const { transcript_id } of plan.transcripts) {
-    hashed[transcript_id] = (await hashFile(await transcriptFile(runs, transcript_id))).sha256;
+    const path = await transcriptFile(runs, transcript_id);
+    hashed[transcript_id] = (written.get(path) ?? (await hashFile(path))).sha256;
   }
   return hashed;
 }

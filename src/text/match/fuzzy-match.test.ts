@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { normalizeText } from "../normalise/normalize-text.ts";
 import { fuzzyTests } from "../shipped-words.fixture.ts";
-import { editDistance, fuzzySearchIn } from "./fuzzy-match.ts";
+import { editDistance } from "./edit-distance.ts";
+import { fuzzySearchIn } from "./fuzzy-match.ts";
 
 function found(text: string, expected: string): string | null {
   const range = fuzzySearchIn(normalizeText(text), fuzzyTests)(expected, "fuzzy");

@@ -1,5 +1,5 @@
 /** What somebody who typed a name that does not exist most likely meant. */
-import { editDistance } from "./fuzzy-match.ts";
+import { editDistance } from "./edit-distance.ts";
 
 /** The known name a misspelt one was most likely meant to be, or `undefined` when none is close. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {

@@ -1,10 +1,9 @@
 import { formatQuantity } from "../../../domain/number-words.ts";
 import type { AppliedReview } from "../../../index.ts";
 import { systemClock } from "../../../kernel/clock.ts";
-import { shellQuote } from "../../command-line.ts";
+import { locationFlags, shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { CommonFlags, ReadFlags, TakingOverFlags } from "../../flags.ts";
-import { locationFlags } from "../../follow-work.ts";
 import { openBench } from "../../open-bench.ts";
 import { renderMergedReview } from "../../render/merged-review.ts";
 

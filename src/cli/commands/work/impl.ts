@@ -8,10 +8,10 @@ import type { Bench, EvaluatedPart, RunResult, ScanResult } from "../../../index
 import { ExitCode } from "../../../kernel/errors.ts";
 import { renderPackContrast } from "../../../report/render-contrast.ts";
 import type { Summary } from "../../../schema/scan/summary.ts";
-import { commandLine, shellQuote } from "../../command-line.ts";
+import { commandLine, locationFlags, shellQuote } from "../../command-line.ts";
 import { type CliContext, print, printJson } from "../../context.ts";
 import type { EvalFlags, RunCommandFlags, ScanCommandFlags } from "../../flags.ts";
-import { followWork, locationFlags, nextScan } from "../../follow-work.ts";
+import { followWork, nextScan } from "../../follow-work.ts";
 import { openBench, planToOf, queuedOf, runOptionsOf, scanOptionsOf } from "../../open-bench.ts";
 import { renderOwnChecks } from "../../render/own-checks.ts";
 import {
@@ -77,13 +77,13 @@ export async function runEval(this: CliContext, flags: EvalFlags): Promise<void>
     printJson(this, { ...found(scan), estimate, spent, summary, seal: scan.seal, ...again, ...ofPacks });
     return;
   }
-  const first = await tellFirst(bench, scan.directory);
+  const first = tellFirst(scan);
   print(
     this,
     [
       `${renderEvidence(evidenceOf(scan))}${renderSummary(summary, scan.corpus, this.width)}`,
       "",
-      ...(await whyOpen(bench, { ...scan, summary })),
+      ...whyOpen(scan),
       ...renderSpent({ spent, estimate }),
       `Report: ${scan.report}`,
       ...first.lines,
@@ -118,7 +118,7 @@ async function renderOwn(
 ): Promise<readonly string[]> {
   const scan = own?.scan;
   if (scan == null || scan.summary === null) return [];
-  const first = await tellFirst(bench, scan.directory);
+  const first = tellFirst(scan);
   return [
     "",
     await renderFound(context, bench, { ...scan, summary: scan.summary }),
@@ -252,7 +252,7 @@ export async function runScan(
     runs.length === 1
       ? [`Have them again: ${this.program} run --resume ${run_id}${locationFlags(flags)}`]
       : [];
-  const first = await tellFirst(looker, directory);
+  const first = tellFirst(result);
   // Of several runs the scan lies beside them; where paths were typed, names may lead elsewhere.
   const isJoint = plan.runs !== undefined;
   const isNamed = runs.every((run) => !/[\\/]/.test(run));
@@ -264,7 +264,7 @@ export async function runScan(
     [
       `${renderEvidence(evidenceOf(result))}${await renderFound(this, looker, { ...result, summary })}`,
       "",
-      ...(await whyOpen(looker, { ...result, summary })),
+      ...whyOpen(result),
       ...renderSpent(result),
       `Report: ${report}`,
       ...first.lines,

@@ -1,0 +1,80 @@
+import { basename, join } from "node:path";
+import { describeLost } from "../../domain/evidence-words.ts";
+import { besideSummary } from "../../finished-scan.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import { describeJudgingSpent } from "../../measure/spent.ts";
+import { scoreAgain } from "../../pipeline.ts";
+import { renderMarkdown } from "../../report/render-markdown.ts";
+import { CostReport } from "../../schema/run/manifest.ts";
+import { Scorecard } from "../../schema/scan/scorecard.ts";
+import type { Seal } from "../../schema/scan/seal.ts";
+import { BlindspotRates, Summary } from "../../schema/scan/summary.ts";
+import { toJsonText } from "../../store/artefact-files.ts";
+import { writeAtomically } from "../../store/atomic-write.ts";
+import { BrokenSealError } from "../../store/errors.ts";
+import type { ScanSource } from "../../store/scan-source.ts";
+import type { ScanStore } from "../../store/scan-store.ts";
+import type { BenchContext } from "../bench-context.ts";
+
+interface DerivingScan {
+  readonly run: Pick<ScanSource, "readTranscript" | "runs">;
+  readonly scan: ScanStore;
+}
+
+/** Makes damaged files again from the evidence, in the bytes that were sealed, and says so; throws where that cannot be. */
+export async function repairDerived(
+  context: BenchContext,
+  opened: DerivingScan,
+  {
+    seal,
+    damaged,
+    otherParts,
+  }: {
+    readonly seal: Seal;
+    readonly damaged: readonly string[];
+    /** What of the corpus is not what the scan was made with. */
+    readonly otherParts: readonly string[];
+  },
+): Promise<void> {
+  const { directory } = opened.scan;
+  const refuse = (files: readonly string[], because: string) => {
+    const problem = `it was changed, and cannot be made again: ${because}`;
+    const problems = files.map((file) => ({ file, problem }));
+    return new BrokenSealError(directory, problems);
+  };
+  if (otherParts.length > 0)
+    throw refuse(damaged, `the corpus here is another one (it differs in ${otherParts.join(", ")})`);
+  const made = await deriveAgain(context, opened, describeLost(seal));
+  const unlike = damaged.filter((name) => sha256(made.get(name) ?? "") !== seal.derived[name]?.sha256);
+  if (unlike.length > 0) throw refuse(unlike, "this version makes another one of the same evidence");
+  // Whole files with the bytes they had: whoever reads or makes them meanwhile sees nothing else.
+  for (const name of damaged) await writeAtomically(join(directory, name), made.get(name) ?? "");
+  context.onNotice(`${directory}: ${damaged.join(", ")} was damaged, and is made again.`);
+}
+
+/** What follows from a scan's evidence, as its files hold it, by their names. */
+async function deriveAgain(
+  context: BenchContext,
+  { run, scan }: DerivingScan,
+  lost: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const corpus = await context.corpus();
+  const made = await scoreAgain(run, scan, {
+    corpus,
+    matcher: await context.matcher(),
+  });
+  const { paths } = scan;
+  const spent = describeJudgingSpent(await scan.readPlan(), made.costReport);
+  const { scorecards } = made;
+  const said = await besideSummary(run, scan, scorecards, { lost, spent });
+  const lines = scorecards.map((card) => `${JSON.stringify(Scorecard.parse(card))}\n`);
+  return new Map(
+    [
+      [paths.scorecards, lines.join("")] as const,
+      [paths.blindspotRates, toJsonText(BlindspotRates.parse(made.rates))] as const,
+      [paths.summaryJson, toJsonText(Summary.parse(made.summary))] as const,
+      [paths.summaryMarkdown, renderMarkdown(made.summary, made.rates, corpus, said)] as const,
+      [paths.costReport, toJsonText(CostReport.parse(made.costReport))] as const,
+    ].map(([path, content]) => [basename(path), content]),
+  );
+}

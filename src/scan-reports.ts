@@ -1,0 +1,65 @@
+/** The two reports that every scan has: `summary.md` and the page in one file. */
+import type { Corpus } from "./corpus/corpus.ts";
+import { describeLost } from "./domain/evidence-words.ts";
+import { besideSummary, readSiteScan, type StoredScan } from "./finished-scan.ts";
+import { toolVersion } from "./kernel/tool-version.ts";
+import { readFirst } from "./report/read-first.ts";
+import { renderMarkdown } from "./report/render-markdown.ts";
+import type { Reported } from "./run-context.ts";
+import type { Seal } from "./schema/scan/seal.ts";
+import { renderReport } from "./site/render-report.ts";
+import type { SiteScan } from "./site/site-ports.ts";
+import { readCalibration } from "./store/read-calibration.ts";
+import type { ScanStore } from "./store/scan-store.ts";
+import { scanTime } from "./store/seal.ts";
+import { readPageFiles } from "./store/site-folder.ts";
+
+/** The scan as one HTML file. It names no run, and its time once, so the same findings give the same bytes but for that. */
+export async function renderHtml(
+  home: StoredScan["home"],
+  scan: ScanStore,
+  corpus: Corpus,
+  /** What makes the scan's evidence less than whole, a sentence each. */
+  evidence: readonly string[],
+): Promise<string> {
+  return renderPage(await readNameless(home, scan), corpus, await scanTime(scan.paths), evidence);
+}
+
+function readNameless(home: StoredScan["home"], scan: ScanStore): Promise<SiteScan> {
+  return readSiteScan({ key: scan.scanId, runId: null, createdAt: null, home, scan });
+}
+
+async function renderPage(
+  scan: SiteScan,
+  corpus: Corpus,
+  madeAt: string | null,
+  evidence: readonly string[],
+): Promise<string> {
+  return renderReport(scan, await readPageFiles(), {
+    corpus,
+    toolVersion: toolVersion(),
+    calibration: await readCalibration(corpus.root),
+    madeAt,
+    evidence,
+  });
+}
+
+/** Writes `summary.md` and `report/index.html`. */
+export async function writeReports(
+  home: StoredScan["home"],
+  scan: ScanStore,
+  corpus: Corpus,
+  seal: Pick<Seal, "lost">,
+): Promise<Reported> {
+  const lost = describeLost(seal);
+  const nameless = await readNameless(home, scan);
+  const { summary, rates, costs, failures, scorecards } = nameless.facts;
+  const said = await besideSummary(home, scan, scan.readScorecards(), { lost, spent: costs.spent ?? null });
+  await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus, said));
+  const page = await renderPage(nameless, corpus, await scanTime(scan.paths), lost);
+  const report = await scan.writeText("report", page);
+  const first = readFirst(summary, failures, scorecards);
+  const rows = first === null ? [] : await nameless.readRows(first.transcriptId);
+  const firstFailure = rows.find(({ mode_id }) => mode_id === first?.checkId) ?? null;
+  return { report, openGates: said.open, firstFailure };
+}

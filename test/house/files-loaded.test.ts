@@ -1,0 +1,79 @@
+/** What a command loads before it does anything: imports that stand at the head of a file. Those that wait for their use are not counted. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const repository = resolve(import.meta.dirname, "../..");
+const readSource = (path: string) => {
+  const file = join(repository, path);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+};
+
+const AT_THE_HEAD = /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?"(\.[^"]+)"/gm;
+
+/** Every file that is loaded with some, as paths. A type's import that is written `import { type X }` loads its file too. */
+function loadedWith(
+  entries: readonly string[],
+  read: (path: string) => string | undefined = readSource,
+): ReadonlySet<string> {
+  const loaded = new Set<string>();
+  const waiting = [...entries];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (loaded.has(path)) continue;
+    const text = read(path);
+    if (text === undefined) continue;
+    loaded.add(path);
+    const folder = dirname(path);
+    for (const [, specifier = ""] of text.matchAll(AT_THE_HEAD))
+      waiting.push(normalize(join(folder, specifier)));
+  }
+  return loaded;
+}
+
+/** What has conversations and judges them; the names of models and errors are known everywhere. */
+const ENGINE =
+  /^src\/(?:(?:plan-run|harness|plan-scan|verify|score)\/|(?:pipeline|transcript-work|run-context)\.ts$|providers\/(?!(?:errors|key-hosts|define-model)\.ts$))/;
+
+function engineIn(loaded: ReadonlySet<string>): readonly string[] {
+  return [...loaded].filter((path) => ENGINE.test(path)).toSorted();
+}
+
+const command = (family: string) => `src/cli/commands/${family}/impl.ts`;
+const ofScan = "src/api/packs/context-of.ts";
+
+/** About as many as there are: the numbers may only go down. */
+test.each([
+  ["list", [command("corpus"), "src/api/list.ts"], 90],
+  ["show", [command("corpus"), "src/api/corpus/show.ts"], 90],
+  ["explain", [command("evidence"), "src/api/explain.ts", ofScan], 150],
+  ["find", [command("find"), "src/api/site/find.ts", ofScan], 165],
+  ["report", [command("evidence"), "src/api/report.ts", ofScan], 165],
+  ["gate", [command("compare"), "src/api/gate.ts"], 190],
+  ["compare", [command("compare"), "src/api/compare.ts", ofScan], 190],
+])("%s reads what there is, and loads nothing that makes it", (_, entries, files) => {
+  const loaded = loadedWith(["src/cli/main.ts", ...entries]);
+  for (const entry of entries) expect(loaded).toContain(entry);
+  expect(engineIn(loaded)).toEqual([]);
+  expect(loaded.size).toBeLessThanOrEqual(files);
+});
+
+test("an eval of simulated models loads no queue, no product and no provider's client", () => {
+  const loaded = loadedWith(["src/cli/main.ts", command("work"), "src/api/eval.ts"]);
+  expect(engineIn(loaded)).toContain("src/pipeline.ts");
+  const unasked = /^src\/(?:fleet|providers\/(?:batch|product|served)|store\/redact)\//;
+  expect([...loaded].filter((path) => unasked.test(path))).toEqual([]);
+  expect(loaded.size).toBeLessThanOrEqual(415);
+});
+
+test("a stage behind several imports is found, and one that waits for its use is not", () => {
+  const planted: Readonly<Record<string, string>> = {
+    "src/api/explain.ts": `import {\n  a,\n} from "./open.ts";\nimport type { B } from "../pipeline.ts";\n`,
+    "src/api/open.ts": `export { c } from "../store/d.ts";\nconst later = () => import("../harness/run-harness.ts");\n`,
+    "src/store/d.ts": `import "../verify/verifiers.ts";\n`,
+    "src/verify/verifiers.ts": "",
+    "src/harness/run-harness.ts": "",
+    "src/pipeline.ts": "",
+  };
+  const loaded = loadedWith(["src/api/explain.ts"], (path) => planted[path]);
+  expect(engineIn(loaded)).toEqual(["src/verify/verifiers.ts"]);
+});
