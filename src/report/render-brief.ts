@@ -3,7 +3,7 @@
 import { formatEstimate, formatFailures, formatQuantity } from "../domain/number-words.ts";
 import { shorten } from "../domain/visible-text.ts";
 import { describeVotes } from "../domain/votes.ts";
-import { boardHeadline } from "../figures/board-words.ts";
+import { allLead, boardHeadline } from "../figures/board-words.ts";
 import { drawMarks, drawTicks, MARKS_HEIGHT, plottedRate } from "../figures/interval-marks.ts";
 import { PAPER_INKS, type Shape, shape, svgText } from "../figures/shapes.ts";
 import type { ScanBoard, SiteBoardModel } from "../schema/site/site-board.ts";
@@ -104,7 +104,7 @@ function notes({ board, example, notes: said }: Brief, room: Room): string {
   return sentences.map((sentence) => `<p class="note">${clipped(sentence, 170)}</p>`).join("\n");
 }
 
-function leadSentence({ lead, conversations, scenarios, open }: ScanBoard, room: Room): string {
+function leadSentence({ lead, models, conversations, scenarios, open }: ScanBoard, room: Room): string {
   if (lead === null) {
     const where = `In ${formatQuantity(conversations, "conversation")} from ${formatQuantity(scenarios, "scenario")}.`;
     const rest =
@@ -114,7 +114,8 @@ function leadSentence({ lead, conversations, scenarios, open }: ScanBoard, room:
     return `<p>${where} ${rest}</p>`;
   }
   const [first] = lead.models;
-  return `<p><strong>${clipped(first?.model_id ?? "", 48)}:</strong> ${clipped(lead.sentence, room.lead)}</p>`;
+  const example = allLead(lead.models.length, models.length) === null ? "" : "For example, ";
+  return `<p>${example}<strong>${clipped(first?.model_id ?? "", 48)}:</strong> ${clipped(lead.sentence, room.lead)}</p>`;
 }
 
 function plot({ board, fewestForRate }: Brief, room: Room): string {
