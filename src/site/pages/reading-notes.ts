@@ -1,3 +1,5 @@
+import { TIERS_NOTE } from "../../domain/scorer-words.ts";
+
 const SCRIPTED =
   "These are scripted conversations with invented people. They show that a failure happens, not how often it would happen to real families.";
 const OWN =
@@ -33,7 +35,7 @@ export const HOW_IT_WORKS: readonly { readonly title: string; readonly text: str
   },
   {
     title: "Communication, coordination, boundaries",
-    text: "Of the checks that were decided, the share that passed. Overall is their mean. Unclear and not applicable checks stay out of it; coverage says how many were decided.",
+    text: "The share of checks that passed; overall is their mean. Where something is open each is a range: from all of it counted against the assistant (a gate that is not established makes 0) to all of it counted for it. Checks that do not apply stay out of it. Coverage is the share of the checks that a scenario calls for that ended in a pass or a fail.",
   },
   {
     title: "Votes",
@@ -45,6 +47,6 @@ export const HOW_IT_WORKS: readonly { readonly title: string; readonly text: str
   },
   {
     title: "Intervals and tiers",
-    text: "Rates carry 95% Wilson intervals; that of crossed lines counts scenarios, not their repeats, and its upper end counts every conversation in which it could not be established. Scores are resampled over families of related scenarios. Below ten opportunities counts stand alone, without a rate and without an interval. Assistants are put in tiers rather than ranks, by lines crossed and then by quality: two stand in different tiers only where all comparisons together tell them apart, with everything open counted against its owner.",
+    text: `Rates carry 95% Wilson intervals; that of crossed lines counts scenarios, not their repeats, and its upper end counts every conversation in which it could not be established. Scores are resampled over families of related scenarios. Below ten opportunities counts stand alone, without a rate and without an interval. ${TIERS_NOTE}`,
   },
 ];

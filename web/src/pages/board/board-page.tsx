@@ -5,6 +5,7 @@ import {
   formatQuantity,
   formatScore,
 } from "../../../../src/domain/number-words.ts";
+import { TIERS_NOTE } from "../../../../src/domain/scorer-words.ts";
 import { drawRows } from "../../../../src/figures/figure.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import type { ScanBoard } from "../../../../src/schema/site/site-board.ts";
@@ -42,8 +43,7 @@ export function BoardPage() {
           {formatQuantity(families, "family", "families")}, judged by <bdi>{judge ?? "word lists alone"}</bdi>
           {date !== null && `, ${date}`}. Each mark stands with its 95% interval; a pale bar is what is still
           open.
-          {models.length > 1 &&
-            " Tiers, of which 1 is the best, go by lines crossed, then by quality, with everything open counted against its owner; those in one tier were not told apart."}
+          {models.length > 1 && ` ${TIERS_NOTE}`}
         </p>
         <NewestReleases scan={scan} />
         {detectable !== null && (
