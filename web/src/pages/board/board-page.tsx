@@ -35,6 +35,7 @@ export function BoardPage() {
     );
   return (
     <div className="grid gap-12">
+      <NotLookedAt sentences={board.not_looked_at} />
       <BoardLead board={board} />
       <section aria-labelledby="all" className="grid gap-3">
         <h2 id="all">All assistants</h2>
@@ -64,6 +65,20 @@ export function BoardPage() {
       </section>
       <CannotSay sentences={cannot_say} />
     </div>
+  );
+}
+
+/** Stands above every number. */
+function NotLookedAt({ sentences }: { readonly sentences: readonly string[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <section aria-label="Not looked at" className="reading -mb-6 grid gap-1 text-unclear">
+      {sentences.map((sentence) => (
+        <p key={sentence} className="font-semibold">
+          {sentence}
+        </p>
+      ))}
+    </section>
   );
 }
 
