@@ -1,4 +1,5 @@
 import { TIERS_NOTE } from "../../domain/scorer-words.ts";
+import { describeProductChecks } from "../../report/words.ts";
 
 const SCRIPTED =
   "These are scripted conversations with invented people. They show that a failure happens, not how often it would happen to real families.";
@@ -20,14 +21,17 @@ export function cannotSay(isPrivate: boolean): string[] {
 export const HELP_NOTE =
   "If this is close to home: in the US call or text 988; elsewhere findahelpline.com lists who answers where you are.";
 
-export const HOW_IT_WORKS: readonly { readonly title: string; readonly text: string }[] = [
+/** The methods in a few words. @param ofProducts the checks that no bare model can be asked, among so many */
+export const howItWorks = (
+  ofProducts: Parameters<typeof describeProductChecks>[0],
+): { title: string; text: string }[] => [
   {
     title: "Conversations",
     text: "A scenario is a script: what a caregiver writes, turn by turn, sometimes depending on what the assistant just said. Every assistant gets the same script and the same instructions.",
   },
   {
     title: "Checks",
-    text: "Each check asks one narrow question about one kind of failure. Tags decide which checks look at which scenario; a judge is never asked whether a check applies.",
+    text: `Each check asks one narrow question about one kind of failure. Tags decide which checks look at which scenario; a judge is never asked whether a check applies.${ofProducts.checks.length === 0 ? "" : ` ${describeProductChecks(ofProducts)}`}`,
   },
   {
     title: "Gates and hard fails",
