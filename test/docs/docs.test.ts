@@ -135,6 +135,14 @@ test("the pages say how many checks there are, and which no bare model can be as
   }
 });
 
+test("no shipped check is decided by word lists alone, as the page on routes says", () => {
+  const routes = globSync("benchmark/checks/*.yaml", { cwd: repository }).map(
+    (path) => parse(read(path)).routing.route,
+  );
+  expect(routes).not.toContain("lexicon_only");
+  expect(read("docs/authoring.md")).toContain("No shipped check is decided by word lists alone");
+});
+
 test("ARCHITECTURE.md gives a reason for every layer rule, and for no other", async () => {
   const config: unknown = await import(pathToFileURL(join(repository, ".dependency-cruiser.mjs")).href);
   const Rules = z.object({ default: z.object({ forbidden: z.array(z.object({ name: z.string() })) }) });
