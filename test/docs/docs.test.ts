@@ -143,6 +143,15 @@ test("no shipped check is decided by word lists alone, as the page on routes say
   expect(read("docs/authoring.md")).toContain("No shipped check is decided by word lists alone");
 });
 
+test("the page on duties names the laws that are facts and no duties", () => {
+  const rules = globSync("benchmark/configs/rules/*.yaml", { cwd: repository }).map(read).join("\n");
+  const said = read("docs/duties.md");
+  for (const law of ["Americans with Disabilities Act", "mandated reporting"]) {
+    expect(rules).not.toContain(`law: ${law}`);
+    expect(said).toContain(law);
+  }
+});
+
 test("ARCHITECTURE.md gives a reason for every layer rule, and for no other", async () => {
   const config: unknown = await import(pathToFileURL(join(repository, ".dependency-cruiser.mjs")).href);
   const Rules = z.object({ default: z.object({ forbidden: z.array(z.object({ name: z.string() })) }) });
