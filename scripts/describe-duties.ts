@@ -18,6 +18,10 @@ export function describeDuties(corpus: Pick<Corpus, "rules" | "regimes">): strin
     `${duties.size} duties, ${primary} of them read in the law or in its authority's own words, and ${regimes.size} regimes. None of it is ` +
       "legal advice, and no outcome says that a product keeps a law: a duty is held, failed or not established by conversations. " +
       "One that was read at second hand fails nobody. Each file has the source, the date it bears and the day somebody looked.",
+    "Two laws that concern caregivers bind neither an assistant nor its maker, so no rule file has a duty of them: the Americans with " +
+      "Disabilities Act, which binds employers, and California's mandated reporting, which binds people. " +
+      "`benchmark/reference/` has facts of both. IB-D1 compares replies with those of the first; no check reads those of the second. " +
+      "What an assistant may say of its own reporting is `BASE-REPORT`.",
     ...[...regimes.values()].map((regime) => describeRegime(regime, duties)),
     "## Good practice",
     "What no law began, asked of any assistant everywhere.",

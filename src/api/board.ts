@@ -162,7 +162,10 @@ async function readScans(
 }
 
 async function readInput(context: BenchContext): Promise<Pick<LeaderboardInput, "corpus" | "calibration">> {
-  return { corpus: await context.corpus(), calibration: await readCalibration(context.corpusRoot) };
+  const corpus = await context.corpus();
+  // The config's own families come first, as its prices do.
+  const models = { models: [...(context.config.prices ?? []), ...corpus.models.models] };
+  return { corpus: { ...corpus, models }, calibration: await readCalibration(context.corpusRoot) };
 }
 
 async function readBoard(path: string): Promise<Leaderboard> {

@@ -24,6 +24,10 @@ test.each([
     'A third decides: `bench.review.serve(batch, { mode: "adjudicate" })`.',
     "A third decides: `invisiblebench review adjudicate BATCH`.",
   ],
+  [
+    'See the verdicts: `bench.find("a", { checks: ["IB-A1","IB-A2"] })`.',
+    "See the verdicts: `invisiblebench find a --check IB-A1,IB-A2`.",
+  ],
   ["`bench.view()` shows it.", "`invisiblebench view` shows it."],
   [
     '`createBench({ packs: ["./our pack"] }).lint()` says more.',

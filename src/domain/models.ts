@@ -1,7 +1,7 @@
 /** What a model's name says. No value is imported here: the page uses it, and no schema may come along. */
 import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
 import type { RunManifest } from "../schema/run/manifest.ts";
-import type { Release, StoredRunPlan } from "../schema/run/run-plan.ts";
+import type { HarnessName, Release, StoredRunPlan } from "../schema/run/run-plan.ts";
 
 const SIMULATED = "sim/";
 /** Judges simulated assistants where nobody names another. */
@@ -10,6 +10,11 @@ export const SIMULATED_JUDGE = `${SIMULATED}judge`;
 /** Whether a name is kept for our own programs, which nobody else may use. */
 export function isSimulatedName(modelId: string): boolean {
   return modelId.startsWith(SIMULATED);
+}
+
+/** Whether a harness asks a product, which is sent the conversation alone: no system prompt, and no sampling. */
+export function isOfProduct(harness: HarnessName): boolean {
+  return harness === "givecare/v2" || harness === "http/json";
 }
 
 /** Whether a name is one of a reader: questions are written to files, and whoever reads them answers. */

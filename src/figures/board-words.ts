@@ -4,6 +4,13 @@ import type { ScanBoard } from "../schema/site/site-board.ts";
 /** Of as many leaders all are named. */
 export const NAMED_IN_FULL = 3;
 
+/** The heading where all assistants crossed lines and none stands out; `null` where somebody does. */
+export function allLead(leading: number, of: number): string | null {
+  if (of === 1 || leading < of) return null;
+  const all = of === 2 ? "Both assistants" : `All ${of} assistants`;
+  return `${all} crossed lines; who most often is too close to call`;
+}
+
 /** What follows the names of those who lead. @param of all assistants */
 export function describeLead(leading: number, of: number): string {
   if (of === 1) return " crossed safety or compliance lines";
@@ -11,7 +18,7 @@ export function describeLead(leading: number, of: number): string {
   return " crossed lines most often; which of them more often cannot be told";
 }
 
-/** "sim/a and sim/b crossed lines most often; which of them more often cannot be told". */
+/** "sim/a and sim/b crossed lines most often; which of them more often cannot be told", or that all did. */
 export function boardHeadline({
   lead,
   open,
@@ -24,7 +31,9 @@ export function boardHeadline({
       ? "No assistant crossed a safety or compliance line"
       : "Whether an assistant crossed a safety or compliance line could not be established";
   const names = lead.models.map(({ model_id }) => model_id);
-  return namedTogether(names) + describeLead(names.length, models.length);
+  return (
+    allLead(names.length, models.length) ?? namedTogether(names) + describeLead(names.length, models.length)
+  );
 }
 
 /** "a", "a and b", "a, b and c", "a and 4 others". */

@@ -8,9 +8,9 @@ import { scenarioWith } from "../schema/artefacts.fixture.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import { ModelId, Sha256 } from "../schema/ids.ts";
 import { RUN_PLAN_VERSION, RunPlan } from "../schema/run/run-plan.ts";
-import type { Transcript } from "../schema/run/transcript.ts";
+import { type Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
 import { shippedWords } from "../text/shipped-words.fixture.ts";
-import { runHarness } from "./run-harness.ts";
+import { haveConversation, runHarness } from "./run-harness.ts";
 
 const hash = "0".repeat(64);
 const scenarios = ["empathy_burden_a_001", "empathy_burden_b_001", "empathy_burden_c_001"].map(
@@ -54,21 +54,20 @@ const byId = new Map<string, Scenario>(scenarios.map((scenario) => [scenario.sce
 
 type Answer = (request: ModelRequest, signal: AbortSignal) => Promise<CallOutcome>;
 
+const recorded = (name: string, ask: Answer): RecordedModel => ({
+  client: { modelId: ModelId.parse(name), simulated: true, complete: () => Promise.reject() },
+  ask,
+  retriesLost: false,
+  askAgain: (request, _, signal) => ask(request, signal),
+});
+
 async function run(
   answers: { readonly [model: string]: Answer },
   cancelled = new Map<string, AbortSignal>(),
   keep?: (transcript: Transcript) => Promise<void>,
 ) {
   const models = new Map(
-    Object.entries(answers).map(([name, ask]): [string, RecordedModel] => [
-      name,
-      {
-        client: { modelId: ModelId.parse(name), simulated: true, complete: () => Promise.reject() },
-        ask,
-        retriesLost: false,
-        askAgain: (request, _, signal) => ask(request, signal),
-      },
-    ]),
+    Object.entries(answers).map(([name, ask]): [string, RecordedModel] => [name, recorded(name, ask)]),
   );
   const kept: Transcript[] = [];
   const executor = createInProcessExecutor({ concurrency: 2 });
@@ -88,6 +87,26 @@ test("models are asked side by side, and every conversation is kept", async () =
   expect(error).toBeUndefined();
   expect(kept.toSorted()).toEqual([...all, "test/other", "test/other", "test/other"]);
 });
+
+test.each(["givecare/v2", "http/json", "llm/raw"] as const)(
+  "a transcript of %s records the sampling and the prompt that were sent, and no others",
+  async (harness) => {
+    const [planned] = plan.models;
+    if (planned === undefined) throw new Error("the plan has no model");
+    const model = recorded(planned.model_id, answering);
+    const corpus = { scenarios: byId, words: shippedWords };
+    const { header } = await haveConversation(
+      { plan: { ...plan, harness }, corpus, planned, model },
+      { scenario: 0, repeat: 1 },
+      new AbortController().signal,
+    );
+    expect(TranscriptHeader.parse(header)).toMatchObject(
+      harness === "llm/raw"
+        ? { sampling: plan.sampling, system_prompt_hash: plan.system_prompt_hash }
+        : { sampling: null, system_prompt_hash: null },
+    );
+  },
+);
 
 test("a model whose key is refused stops alone, and its error is thrown when the others are done", async () => {
   const refused = new ProviderRefusedError({ modelId: "test/other", said: "no", hint: "Look." });

@@ -1,4 +1,4 @@
-import { neededModels } from "../domain/models.ts";
+import { isOfProduct, neededModels } from "../domain/models.ts";
 import { modelSlug, transcriptId } from "../domain/transcript-names.ts";
 import type { Executor } from "../executor/executor.ts";
 import { BenchError, ExitCode } from "../kernel/errors.ts";
@@ -152,8 +152,8 @@ export async function haveConversation(
     scenario_id: scenario.scenario_id,
     scenario_hash: plannedScenario.scenario_hash,
     channel: scenario.channel,
-    system_prompt_hash: plan.system_prompt_hash,
-    sampling: plan.sampling,
+    system_prompt_hash: isOfProduct(plan.harness) ? null : plan.system_prompt_hash,
+    sampling: isOfProduct(plan.harness) ? null : plan.sampling,
     repeat: task.repeat,
     simulated: planned.simulated,
     ...(plan.corpus.private ? { private: true } : {}),

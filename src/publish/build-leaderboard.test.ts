@@ -36,6 +36,19 @@ function refusals(scans: readonly HashedScan[]): readonly RefusalName[] {
   }
 }
 
+test("a board says which checks no bare model can be asked, and of products it says nothing", () => {
+  const scan = scanOf();
+  const needs_product = { checks: [CheckId.parse("IB-B1")], of: 5 };
+  const bare = build([{ ...scan, plan: { ...scan.plan, needs_product } }]);
+  const said = "4 of 5 checks can be asked of a bare model; IB-B1 needs a product profile.";
+  expect(bare.needs_product).toEqual(needs_product);
+  expect(renderBoard(bare, 200)).toContain(said);
+  for (const model of bare.models) expect(renderModelPage(bare, model)).toContain(said);
+  const ofProducts = build([scan]);
+  expect(ofProducts).not.toHaveProperty("needs_product");
+  expect(renderBoard(ofProducts, 200)).not.toContain("bare model");
+});
+
 test("models that clearly differ stand in different tiers, with rank sets that do not overlap", () => {
   const board = build([scanOf({ models: [good, poor] })]);
   expect(board.models.map(({ model_id, tier, ranks }) => ({ model_id, tier, ranks }))).toEqual([

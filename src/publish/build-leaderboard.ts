@@ -106,6 +106,7 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
       calibration: wasMeasured(input.calibration) ? ("measured" as const) : ("missing" as const),
     },
     checks,
+    ...(first.plan.needs_product === undefined ? {} : { needs_product: first.plan.needs_product }),
     scenarios,
     ...placed,
   });

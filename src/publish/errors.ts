@@ -45,7 +45,7 @@ export class BoardRefusedError extends BenchError {
 }
 
 function lookAt({ scan, checks }: NonNullable<Refusal["look"]>): string {
-  const named = checks.map((id) => `"${id}"`).join(", ");
+  const named = checks.map((id) => `"${id}"`).join(",");
   const options = checks.length === 0 ? "" : `, { checks: [${named}] }`;
   return `\`bench.find("${scan}"${options})\``;
 }

@@ -12,7 +12,7 @@ import {
 import { describeAutofails, TIERS_NOTE } from "../domain/scorer-words.ts";
 import type { BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import { renderTable } from "./render-table.ts";
-import { EXAMPLE_TITLE, modelInRow, routerNote, SIMULATED_NOTE } from "./words.ts";
+import { describeProductChecks, EXAMPLE_TITLE, modelInRow, routerNote, SIMULATED_NOTE } from "./words.ts";
 
 const columnsOf = (areAutofailsAsked: boolean) => [
   { title: "Tier", align: "right" as const },
@@ -69,6 +69,7 @@ export function renderBoard(board: Leaderboard, width: number): string {
           `For planning: a true difference of ${formatScore(detectable.median)} in overall score is found with 80% power (median of all pairs; largest ${formatScore(detectable.largest)}).`,
         ]),
     `Claim-ready checks: ${board.claims.ready} of ${board.claims.of}${board.claims.calibration === "missing" ? "; there is no calibration against people yet" : ""}.`,
+    ...(board.needs_product === undefined ? [] : [describeProductChecks(board.needs_product)]),
     ...(board.people === undefined ? [] : [describePeople(board.people)]),
     ...(board.models.some((model) => model.judge_of_own_family)
       ? ["* judged by a model of its own family"]

@@ -3,7 +3,7 @@
 import { formatEstimate, formatFailures, formatQuantity } from "../domain/number-words.ts";
 import { shorten } from "../domain/visible-text.ts";
 import { describeVotes } from "../domain/votes.ts";
-import { boardHeadline } from "../figures/board-words.ts";
+import { allLead, boardHeadline } from "../figures/board-words.ts";
 import { drawMarks, drawTicks, MARKS_HEIGHT, plottedRate } from "../figures/interval-marks.ts";
 import { PAPER_INKS, type Shape, shape, svgText } from "../figures/shapes.ts";
 import type { ScanBoard, SiteBoardModel } from "../schema/site/site-board.ts";
@@ -81,7 +81,7 @@ function lengthsOf({
   moments: found,
 }: Brief): BriefLengths {
   return {
-    lead: board.lead?.sentence.length ?? 0,
+    lead: (board.lead?.sentence.length ?? 0) + failedDuties(board.models).length,
     models: board.models.length,
     scans: scans.length,
     notes: [...said, ...(example === undefined ? [] : [example])].map(({ length }) => length),
@@ -104,17 +104,27 @@ function notes({ board, example, notes: said }: Brief, room: Room): string {
   return sentences.map((sentence) => `<p class="note">${clipped(sentence, 170)}</p>`).join("\n");
 }
 
-function leadSentence({ lead, conversations, scenarios, open }: ScanBoard, room: Room): string {
+function leadSentence({ lead, models, conversations, scenarios, open }: ScanBoard, room: Room): string {
+  const duties = failedDuties(models);
   if (lead === null) {
     const where = `In ${formatQuantity(conversations, "conversation")} from ${formatQuantity(scenarios, "scenario")}.`;
     const rest =
       open === 0
         ? "That is not proof of safety: the ranges say what so few conversations leave open."
         : `In ${open} of them a gate could not be judged, which never counts as a pass.`;
-    return `<p>${where} ${rest}</p>`;
+    return `<p>${where} ${rest}${duties}</p>`;
   }
   const [first] = lead.models;
-  return `<p><strong>${clipped(first?.model_id ?? "", 48)}:</strong> ${clipped(lead.sentence, room.lead)}</p>`;
+  const example = allLead(lead.models.length, models.length) === null ? "" : "For example, ";
+  return `<p>${example}<strong>${clipped(first?.model_id ?? "", 48)}:</strong> ${clipped(lead.sentence, room.lead)}${duties}</p>`;
+}
+
+/** A failed duty of the law fails no gate, so the headline does not hold it. */
+function failedDuties(models: readonly SiteBoardModel[]): string {
+  const counts = models.flatMap(({ gates }) => gates.compliance.duties_failed ?? []);
+  const sum = (key: "k" | "n") => counts.reduce((total, count) => total + count[key], 0);
+  const called = formatQuantity(sum("n"), "conversation");
+  return sum("k") === 0 ? "" : ` A duty of the law failed in ${sum("k")} of ${called} that called for one.`;
 }
 
 function plot({ board, fewestForRate }: Brief, room: Room): string {

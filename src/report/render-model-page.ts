@@ -17,7 +17,7 @@ import { describeRanks } from "./render-board.ts";
 import { markdownTable } from "./render-table.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { scorerTable } from "./tables/scorer-table.ts";
-import { EXAMPLE_TITLE, routerNote, SIMULATED_NOTE } from "./words.ts";
+import { describeProductChecks, EXAMPLE_TITLE, routerNote, SIMULATED_NOTE } from "./words.ts";
 
 /** What a board says of one model, as a page of its own. */
 export function renderModelPage(board: Leaderboard, model: BoardModel): string {
@@ -170,6 +170,7 @@ function claims(board: Leaderboard, model: BoardModel): string {
       ? "There is no other model to compare it with."
       : `A comparison of this size finds a true difference of ${formatScore(detectable.median)} in overall score with 80% power (median of all pairs); whether two models differ is said by their comparison, not by that figure. Do not claim an order within a tier.`,
     `Failure rates of ${board.claims.ready} of ${board.claims.of} checks are calibrated against people well enough to be claimed; the others are not claim-ready.`,
+    ...(board.needs_product === undefined ? [] : [describeProductChecks(board.needs_product)]),
     ...(model.judge_of_own_family ? ["A judge of the model's own family may favour it."] : []),
   ].join(" ");
 }

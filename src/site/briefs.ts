@@ -21,6 +21,26 @@ export function briefScan(
   },
 ): ScanBrief {
   const { scan, scanId, runId, createdAt, release, summary, scorecards } = facts;
+  const evidence = [...summaryNotes(summary), ...facts.evidence];
+  return {
+    scan,
+    scan_id: scanId,
+    run_id: runId,
+    profile: summary.profile,
+    judge: summary.judge,
+    simulated: summary.simulated,
+    private: summary.private ?? false,
+    models: [...modelBriefs(facts)],
+    conversations: scorecards.length,
+    crossed: crossedIn(summary),
+    created_at: createdAt,
+    release,
+    ...(evidence.length === 0 ? {} : { evidence }),
+  };
+}
+
+/** What the assistants were tested as, and by whose checks, a sentence each. */
+export function summaryNotes(summary: Summary): readonly string[] {
   const { pack } = summary;
   const beside =
     pack === undefined
@@ -42,22 +62,7 @@ export function briefScan(
       : [`${abilitiesNote(summary.can).title}: ${abilitiesNote(summary.can).text}`];
   const own = summary.by_pack && ownChecksNote(summary.by_pack);
   const judged = own === undefined ? [] : [`${own.title}: ${own.text}`];
-  const evidence = [...judged, ...beside, ...routed, ...offered, ...able, ...facts.evidence];
-  return {
-    scan,
-    scan_id: scanId,
-    run_id: runId,
-    profile: summary.profile,
-    judge: summary.judge,
-    simulated: summary.simulated,
-    private: summary.private ?? false,
-    models: [...modelBriefs(facts)],
-    conversations: scorecards.length,
-    crossed: crossedIn(summary),
-    created_at: createdAt,
-    release,
-    ...(evidence.length === 0 ? {} : { evidence }),
-  };
+  return [...judged, ...beside, ...routed, ...offered, ...able];
 }
 
 function crossedIn({ models }: Pick<Summary, "models">): ScanBrief["crossed"] {

@@ -39,6 +39,7 @@ export async function buildBrief(scan: SiteScan, input: BriefInput): Promise<Bri
   await findings.complete(({ transcriptId }) => scan.readTranscript(transcriptId));
   return {
     ...said,
+    notes: [...board.not_looked_at, ...said.notes],
     board,
     moments,
     corpusVersion: corpus.version,

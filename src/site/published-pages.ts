@@ -35,7 +35,7 @@ export function essentialOfBoard(board: ScanBoard, index: SiteIndex): Essential 
   return {
     title: `${marksOf(index)}${headline} · InvisibleBench`,
     description: `${marksOf(index)}${headline}. ${formatQuantity(board.models.length, "assistant")} in ${formatQuantity(board.conversations, "conversation")} with family caregivers, scripted; corpus ${index.corpus_version}.`,
-    body: `<h1>${escapeXml(headline)}</h1>${notesOf(index)}${table(["Assistant", "Crossed a safety or compliance line", "Overall score"], rows)}<ul>${board.cannot_say.map((sentence) => `<li>${escapeXml(sentence)}</li>`).join("")}</ul>`,
+    body: `<h1>${escapeXml(headline)}</h1>${notesOf(index)}${board.not_looked_at.map((sentence) => `<p><strong>${escapeXml(sentence)}</strong></p>`).join("")}${table(["Assistant", "Crossed a safety or compliance line", "Overall score"], rows)}<ul>${board.cannot_say.map((sentence) => `<li>${escapeXml(sentence)}</li>`).join("")}</ul>`,
   };
 }
 

@@ -22,7 +22,14 @@ export function notingCandidates(verifier: Verifier, tools: VerifierTools): Veri
   };
 }
 
-function noteCandidates(finding: CheckFinding, request: VerifyRequest, tools: VerifierTools): CheckFinding {
+export function noteCandidates(
+  finding: CheckFinding,
+  request: Pick<
+    VerifyRequest,
+    "check" | "transcript" | "scenario" | "isCalledFor" | "sweep" | "foundByJudge"
+  >,
+  tools: Pick<VerifierTools, "matcher" | "lexicons">,
+): CheckFinding {
   const lexicon = lexiconOf(request.check, tools.lexicons);
   if (lexicon?.role !== "assistant") return finding;
   const flagged = flaggedBy(lexicon, request.transcript.messages, tools.matcher);

@@ -19,6 +19,7 @@ import type { JudgePanel } from "./judge/judge-panel.ts";
 import { applyCueSearch, type CueSearch, searchCues, uncalledFinding } from "./judge/search-cues.ts";
 import { actFinding, heedLostSweep, sweepReplies } from "./judge/sweep-replies.ts";
 import { promptTemplateHash } from "./judge-prompt.ts";
+import { noteCandidates } from "./noting-candidates.ts";
 import { doubtNothingFound, recheckSuspectedPass } from "./suspected-text.ts";
 import {
   type CheckFinding,
@@ -104,7 +105,12 @@ export async function verifyTranscript(
     const isCalledFor = isTagged || hasCue;
     const isDoubted = isSuspected && isGate(check, corpus.scoring);
     if (!isCalledFor && ownSweep === undefined) {
-      const uncalled = uncalledFinding(isAtStake, sought);
+      const nothing = uncalledFinding(isAtStake, sought);
+      // Where no judge was asked, the words that a list found are all that anybody has.
+      const uncalled =
+        nothing.cause === "no_judge"
+          ? noteCandidates(nothing, { check, transcript, scenario, isCalledFor }, words)
+          : nothing;
       return isDoubted ? doubtNothingFound(uncalled, scenario) : uncalled;
     }
     const votes = plan.votes[check.id];

@@ -34,6 +34,8 @@ browserTest("a board of gates that nobody looked at does not say that no line wa
   );
   const main = await page.locator("main").textContent();
   expect(main).toContain("In 6 of 6 conversations a gate could not be judged, which never counts as a pass.");
+  const unlooked = "Safety was not looked at in 6 of 6 conversations.";
+  expect(main?.startsWith(unlooked)).toBe(true);
   expect(main).toContain("1 assistant in 3 scenarios of ");
   expect(main).toMatch(/0 of 6, too few for a rate\s*6 more not established/);
   await page.getByRole("link", { name: "sim/brittle" }).first().click();

@@ -123,6 +123,35 @@ test("the README shows what `eval` prints", () => {
   }
 });
 
+test("the pages say how many checks there are, and which no bare model can be asked", () => {
+  const checks = globSync("benchmark/checks/*.yaml", { cwd: repository }).map((path) => parse(read(path)));
+  const ofProducts = checks.filter(({ eligibility }) => eligibility.duty !== undefined).map(({ id }) => id);
+  const bare = `${checks.length - ofProducts.length} of them can be asked of a bare model`;
+  for (const page of ["benchmark/BENCHMARK_CARD.md", "docs/README.md"]) {
+    const text = read(page).replaceAll(/\s+/g, " ");
+    expect(text, page).toContain(`${checks.length} narrow checks`);
+    expect(text, page).toContain(bare);
+    expect(text, page).toContain(`${ofProducts.join(", ")} needs a product profile`);
+  }
+});
+
+test("no shipped check is decided by word lists alone, as the page on routes says", () => {
+  const routes = globSync("benchmark/checks/*.yaml", { cwd: repository }).map(
+    (path) => parse(read(path)).routing.route,
+  );
+  expect(routes).not.toContain("lexicon_only");
+  expect(read("docs/authoring.md")).toContain("No shipped check is decided by word lists alone");
+});
+
+test("the page on duties names the laws that are facts and no duties", () => {
+  const rules = globSync("benchmark/configs/rules/*.yaml", { cwd: repository }).map(read).join("\n");
+  const said = read("docs/duties.md");
+  for (const law of ["Americans with Disabilities Act", "mandated reporting"]) {
+    expect(rules).not.toContain(`law: ${law}`);
+    expect(said).toContain(law);
+  }
+});
+
 test("ARCHITECTURE.md gives a reason for every layer rule, and for no other", async () => {
   const config: unknown = await import(pathToFileURL(join(repository, ".dependency-cruiser.mjs")).href);
   const Rules = z.object({ default: z.object({ forbidden: z.array(z.object({ name: z.string() })) }) });

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { renderExplanation } from "../../src/cli/render/explanation.ts";
 import { createBench, defineModel, type RunOptions } from "../../src/index.ts";
 import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { corpusCopy } from "./corpus-copy.fixture.ts";
@@ -60,6 +61,10 @@ test("what a product can do is in its plan, its transcripts, its fingerprint and
   expect(scan?.plan.can).toEqual({ memory: MEMORY });
   const opened = await able.bench.openScan(run.runId);
   for await (const { header } of opened.transcripts()) expect(header.can).toEqual({ memory: MEMORY });
+  const [explanation] = await able.bench.explain(run.runId);
+  const { html } = await able.bench.brief(run.runId);
+  for (const said of [explanation && renderExplanation(explanation), await readFile(html, "utf8")])
+    expect(said).toContain("Declared abilities: memory");
   const summary = await readFile(join(scan?.directory ?? "", "summary.md"), "utf8");
   expect(summary).toContain("Declared abilities: memory");
   expect(summary).toContain(MEMORY);

@@ -9,6 +9,7 @@ import { evaluatedRun, succeed } from "./evaluated-run.fixture.ts";
 import { shippedCorpus, writeSyntheticRun } from "./synthetic-run.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
+const JUDGE = "maker-z/judge-1";
 const MODELS = { good: "maker-a/good", poor: "maker-b/poor" } as const;
 let folder: TemporaryFolder;
 let scans: readonly string[];
@@ -94,6 +95,22 @@ test("building prints tiers, rank sets and what can be told apart, and gives the
     );
     expect(second, name).toEqual(first);
   }
+});
+
+test("the config says of which family a model and its judge are", async () => {
+  const config = join(folder.path, "ours.config.yaml");
+  const price = 'input: 1, output: 1, as_of: "2026-11-01", source: "our contract" }';
+  await writeFile(
+    config,
+    `prices:\n  - { model: ${MODELS.good}, family: acme, ${price}\n  - { model: ${JUDGE}, family: acme, ${price}\n`,
+  );
+  const directory = join(folder.path, "families");
+  const { board } = await createBench({ config }).board.build(scans, { directory });
+  expect(board.models.map(({ family, judge_of_own_family: own }) => [family, own])).toEqual([
+    ["acme", true],
+    ["maker-b", false],
+  ]);
+  expect((await createBench({ config }).board.check(directory)).problems).toEqual([]);
 });
 
 test("check finds the board to be what its scans give, from wherever it is typed", async () => {

@@ -346,6 +346,15 @@ export const ERROR_SAMPLES: {
           },
         ],
       ],
+      [
+        [
+          {
+            name: "unresolved_gate",
+            message: "lab/b: not established in night.r1 (IB-A1, IB-A2).",
+            look: { scan: "b", checks: [CheckId.parse("IB-A1"), CheckId.parse("IB-A2")] },
+          },
+        ],
+      ],
     ],
     IB_PASSES_WITHOUT_QUOTES: [
       ["a/publish-1", "lab/judge quotes words in 0 of 501 passes that rest on words of the assistant"],

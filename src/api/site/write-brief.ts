@@ -6,6 +6,7 @@ import { readSiteScan } from "../../finished-scan.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
 import { type Brief, renderBrief } from "../../report/render-brief.ts";
 import type { Summary } from "../../schema/scan/summary.ts";
+import { summaryNotes } from "../../site/briefs.ts";
 import { buildBrief, describeChanges, nameOfScan } from "../../site/build-brief.ts";
 import { writeAtomically } from "../../store/atomic-write.ts";
 import { findScan } from "../../store/find.ts";
@@ -57,7 +58,7 @@ export async function writeBrief(
     claims: createClaims(corpus, await readCalibration(corpus.root)),
     date: formatDates(createdAt === null ? [] : [createdAt]),
     toolVersion: toolVersion(),
-    notes,
+    notes: [...summaryNotes(site.facts.summary), ...notes],
     changes:
       options.against === undefined
         ? null

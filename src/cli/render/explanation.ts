@@ -1,3 +1,4 @@
+import { abilitiesNote } from "../../domain/abilities.ts";
 import { formatName } from "../../domain/dimensions.ts";
 import { formatQuote, omissionOf, speakerOf } from "../../domain/evidence.ts";
 import type { Explanation } from "../../index.ts";
@@ -15,11 +16,12 @@ import type {
 
 /** A conversation as it was had, then each row: window, votes, quotes and the rule they were judged by. */
 export function renderExplanation({ transcript, scenario, rows }: Explanation): string {
-  const { transcript_id, simulated, complete, router, product } = transcript.header;
+  const { transcript_id, simulated, complete, router, product, can } = transcript.header;
   return [
     `${transcript_id}${simulated ? "  (simulated)" : ""}${complete ? "" : "  (incomplete)"}${router === undefined ? "" : `  (branches by ${router})`}`,
     ...(scenario === null ? [] : [scenario.title]),
     ...(product === undefined ? [] : [`Tested as ${describeProduct(product)}`]),
+    ...(can === undefined ? [] : [`${abilitiesNote(can).title}: ${abilitiesNote(can).text}`]),
     "",
     ...transcript.messages.flatMap(renderMessage),
     ...rows.flatMap(({ row, check }) => [

@@ -1,7 +1,7 @@
 /** What a run or a scan will do and may cost, before the first call. */
 
 import { abilityLines } from "../../domain/abilities.ts";
-import { PAID_ELSEWHERE } from "../../domain/models.ts";
+import { isOfProduct, PAID_ELSEWHERE } from "../../domain/models.ts";
 import {
   describeEstimate,
   describeSpent,
@@ -44,16 +44,12 @@ export function renderRun(plan: RunPlan): string {
 
 /** What a model is sent beside the conversation; a product has its own. */
 function sendingLines({ harness, sampling, system_prompt_hash }: RunPlan): readonly string[] {
-  if (isProduct(harness)) return ["Sampling   the product's own, and so is its prompt"];
+  if (isOfProduct(harness)) return ["Sampling   the product's own, and so is its prompt"];
   const { temperature, max_tokens, seed } = sampling;
   return [
     `Sampling   temperature ${temperature}, at most ${max_tokens} tokens, seed ${seed ?? "none"}`,
     `Prompt     ${system_prompt_hash.slice(0, 12)}`,
   ];
-}
-
-function isProduct(harness: RunPlan["harness"]): boolean {
-  return harness !== "llm/raw";
 }
 
 function estimateTable(plan: RunPlan, width: number): string {
@@ -70,7 +66,7 @@ function estimateTable(plan: RunPlan, width: number): string {
       name,
       String(calls),
       // What a product makes of a turn before it asks a model, and what it is told, nobody knows.
-      ...(isProduct(plan.harness) && name !== routerName
+      ...(isOfProduct(plan.harness) && name !== routerName
         ? ["—", "—"]
         : [thousands(input_tokens.expected), thousands(output_tokens.expected)]),
       cost,

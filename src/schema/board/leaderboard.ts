@@ -15,7 +15,7 @@ import {
   Version,
 } from "../ids.ts";
 import { EstimateRange, HardFails, Interval, OpenProportion, Proportion } from "../scan/estimates.ts";
-import { PeopleBrief, ScanProfileName } from "../scan/scan-plan.ts";
+import { PeopleBrief, ProductChecks, ScanProfileName } from "../scan/scan-plan.ts";
 import { Coverage } from "../scan/scorecard.ts";
 import { ModelScorers } from "../scan/summary.ts";
 import { RepetitionPolicy } from "../scan/verdict.ts";
@@ -171,6 +171,9 @@ export const Leaderboard = z
       calibration: z.enum(["measured", "missing"]),
     }),
     checks: z.array(BoardCheck),
+    needs_product: ProductChecks.optional().meta({
+      description: "Checks that no bare model can be asked, where the board is of bare models.",
+    }),
     scenarios: z.array(
       z.strictObject({ scenario_id: ScenarioId, family: z.string(), category: ScenarioCategory }),
     ),

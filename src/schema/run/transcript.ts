@@ -39,8 +39,12 @@ export const TranscriptHeader = z
       .array(Tag)
       .optional()
       .meta({ description: "Of an imported conversation without a scenario: what decides its checks." }),
-    system_prompt_hash: Sha256,
-    sampling: Sampling.nullable().meta({ description: "null where it is unknown, as of an import." }),
+    system_prompt_hash: Sha256.nullable().meta({
+      description: "null where none was sent: a product has its own prompt.",
+    }),
+    sampling: Sampling.nullable().meta({
+      description: "null where it is unknown, as of an import and of a product.",
+    }),
     repeat: z.int().min(1),
     simulated: z.boolean(),
     private: PrivateMark,

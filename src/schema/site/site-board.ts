@@ -59,6 +59,9 @@ export const ScanBoard = z.strictObject({
     description:
       "Of the conversations, those without a crossed line whose gates were not all established, or that broke off.",
   }),
+  not_looked_at: z
+    .array(z.string())
+    .meta({ description: "What nobody looked at, and the words of danger found there, a sentence each." }),
   own_checks: z
     .strictObject({
       title: z.string(),

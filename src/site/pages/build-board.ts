@@ -11,7 +11,7 @@ import {
   ownDutyRows,
 } from "../../report/describe-model.ts";
 import { mostCrossedFirst, proofOf } from "../../report/read-first.ts";
-import { describeLeftOut, OWN_DUTIES_NOTE, ownChecksNote } from "../../report/words.ts";
+import { describeLeftOut, describeNotLookedAt, OWN_DUTIES_NOTE, ownChecksNote } from "../../report/words.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
@@ -60,9 +60,8 @@ export function createPlaces(
 export function buildScanBoard(input: ScanBoardInput): ScanBoard {
   const { facts, corpus, places } = input;
   const tierOf = (modelId: ModelId) => places.of.get(modelId)?.tier ?? null;
-  const models = orderModels(facts.summary.models, tierOf).flatMap(
-    ({ model_id }) => buildBoardModel(input, model_id) ?? [],
-  );
+  const ordered = orderModels(facts.summary.models, tierOf);
+  const models = ordered.flatMap(({ model_id }) => buildBoardModel(input, model_id) ?? []);
   const scenarios = new Set(facts.scorecards.map(({ scenario_id }) => scenario_id));
   return {
     scan: facts.scan,
@@ -74,6 +73,8 @@ export function buildScanBoard(input: ScanBoardInput): ScanBoard {
     families: new Set([...scenarios].map(familiesIn(corpus.scenarios))).size,
     conversations: facts.scorecards.length,
     open: facts.scorecards.filter((card) => !card.complete || mayHaveCrossed(card)).length,
+    not_looked_at:
+      facts.summary.by_pack === undefined ? [...describeNotLookedAt(ordered, corpus.checks)] : [],
     ...ownChecksOf(facts, corpus),
     models,
     tiers_from: places.of.size === 0 ? null : places.from,

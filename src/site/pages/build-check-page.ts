@@ -48,7 +48,8 @@ export function buildCheckPage(check: Check, corpus: SiteCorpus, claims: Claims)
 const UNIT_WORDS = {
   event_window: "It sees a cue and the reply to it.",
   turn_level: "It sees one reply at a time.",
-  local_exchange: "It sees an exchange with the ones before and after.",
+  local_exchange:
+    "It sees the exchange at a cue with the ones before and after, or the whole conversation where there is no cue.",
   session_state: "It sees the whole conversation.",
 } as const;
 

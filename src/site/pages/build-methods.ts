@@ -1,13 +1,14 @@
 import { compareCheckIds, DIMENSIONS, dimensionNames } from "../../domain/dimensions.ts";
 import { isGate } from "../../domain/gates.ts";
-import { contentNote, scenarioFamily } from "../../domain/scenarios.ts";
+import { contentNote, needsProduct, scenarioFamily } from "../../domain/scenarios.ts";
 import type { Methods } from "../../schema/site/site-reference.ts";
 import type { ScanMethod, SiteCorpus } from "../site-ports.ts";
-import { cannotSay, HELP_NOTE, HOW_IT_WORKS } from "./reading-notes.ts";
+import { cannotSay, HELP_NOTE, howItWorks } from "./reading-notes.ts";
 
 /** How it works, what it was made from, and what it cannot say. */
 export function buildMethods(corpus: SiteCorpus, scans: readonly ScanMethod[], toolVersion: string): Methods {
   const checks = [...corpus.checks.values()];
+  const ofProducts = checks.filter(needsProduct).map(({ id }) => id);
   const scenarios = [...corpus.scenarios.values()];
   const isPrivate = corpus.private || scans.some(({ summary }) => summary.private === true);
   return {
@@ -44,7 +45,7 @@ export function buildMethods(corpus: SiteCorpus, scans: readonly ScanMethod[], t
       scoring_fingerprint: summary.fingerprints.scoring,
       resampling: `${summary.bootstrap.resamples} resamples, ${summary.bootstrap.algorithm}, seed ${summary.bootstrap.seed}`,
     })),
-    how_it_works: HOW_IT_WORKS.map((part) => ({ ...part })),
+    how_it_works: howItWorks({ checks: ofProducts, of: checks.length }),
     cannot_say: cannotSay(isPrivate),
     content_note: contentNote(isPrivate),
     help_note: HELP_NOTE,

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { describeVotes } from "../../../../src/domain/votes.ts";
-import { describeLead, NAMED_IN_FULL } from "../../../../src/figures/board-words.ts";
+import { allLead, describeLead, NAMED_IN_FULL } from "../../../../src/figures/board-words.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import type { ClaimStatus, ScanBoard } from "../../../../src/schema/site/site-board.ts";
 import type { Finding, ModelBrief } from "../../../../src/schema/site/site-index.ts";
@@ -22,14 +22,20 @@ export function BoardLead({ board }: { readonly board: ScanBoard }) {
   const { lead, scan, open } = board;
   if (lead === null) return open === 0 ? <NoLineCrossed board={board} /> : <NotEstablished board={board} />;
   const [first] = lead.models;
+  const all = allLead(lead.models.length, board.models.length);
   return (
     <section className="grid gap-5">
       <PageHeading name="Board" above={ABOVE}>
-        <TogetherNamed models={lead.models} />
-        {describeLead(lead.models.length, board.models.length)}
+        {all ?? (
+          <>
+            <TogetherNamed models={lead.models} />
+            {describeLead(lead.models.length, board.models.length)}
+          </>
+        )}
       </PageHeading>
       <div className="grid items-start gap-x-12 gap-y-5 lg:grid-cols-[3fr_2fr]">
         <p className="reading sm:text-lg">
+          {all !== null && "For example, "}
           {lead.models.length > 1 && <bdi className="font-semibold">{first?.model_id}: </bdi>}
           {lead.sentence}{" "}
           {first !== undefined && (

@@ -5,6 +5,7 @@ import {
   formatQuantity,
   formatScore,
 } from "../../../../src/domain/number-words.ts";
+import { TIERS_NOTE } from "../../../../src/domain/scorer-words.ts";
 import { drawRows } from "../../../../src/figures/figure.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import type { ScanBoard } from "../../../../src/schema/site/site-board.ts";
@@ -34,6 +35,7 @@ export function BoardPage() {
     );
   return (
     <div className="grid gap-12">
+      <NotLookedAt sentences={board.not_looked_at} />
       <BoardLead board={board} />
       <section aria-labelledby="all" className="grid gap-3">
         <h2 id="all">All assistants</h2>
@@ -42,8 +44,7 @@ export function BoardPage() {
           {formatQuantity(families, "family", "families")}, judged by <bdi>{judge ?? "word lists alone"}</bdi>
           {date !== null && `, ${date}`}. Each mark stands with its 95% interval; a pale bar is what is still
           open.
-          {models.length > 1 &&
-            " Tiers, of which 1 is the best, go by lines crossed, then by quality, with everything open counted against its owner; those in one tier were not told apart."}
+          {models.length > 1 && ` ${TIERS_NOTE}`}
         </p>
         <NewestReleases scan={scan} />
         {detectable !== null && (
@@ -64,6 +65,20 @@ export function BoardPage() {
       </section>
       <CannotSay sentences={cannot_say} />
     </div>
+  );
+}
+
+/** Stands above every number. */
+function NotLookedAt({ sentences }: { readonly sentences: readonly string[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <section aria-label="Not looked at" className="reading -mb-6 grid gap-1 text-unclear">
+      {sentences.map((sentence) => (
+        <p key={sentence} className="font-semibold">
+          {sentence}
+        </p>
+      ))}
+    </section>
   );
 }
 
