@@ -22,7 +22,7 @@ function indexPage(checks: readonly Check[], version: string): Page {
     title: "Checks",
     titleInSidebar: "All checks",
     description: `The ${checks.length} checks of corpus ${version}, each with its whole text.`,
-    body: `${checks.length} checks of corpus ${version}. Each asks one question of a conversation. A failure of severity S5 or S4_GATE is a hard fail: see [how to read a result](../README.md#how-to-read-it). None is calibrated against people's labels yet ([calibration](../docs/calibration.md)).\n\n${sections.join("\n\n")}`,
+    body: `${checks.length} checks of corpus ${version}. Each asks one question of a conversation. A failure of severity S5 or S4_GATE is a hard fail: see [how scoring works](../docs/scoring.md). None is calibrated against people's labels yet ([calibration](../docs/calibration.md)).\n\n${sections.join("\n\n")}`,
     group: "reference",
   };
 }

@@ -28,7 +28,7 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
     "fleet",
     "library",
   ],
-  "Read what was found": ["viewer", "find", "evidence", "scorers", "tables", "recorded-runs"],
+  "Read what was found": ["scoring", "viewer", "find", "evidence", "scorers", "tables", "recorded-runs"],
   "Run a board": ["leaderboard", "disputes", "governance"],
   "Write scenarios": ["authoring", "packs", "packs-hard", "golden-cards", "rules", "simulated-world"],
   "Judges and people": ["calibration", "review", "human-study"],

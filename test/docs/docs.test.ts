@@ -96,6 +96,7 @@ test("the README has the two commands and stays short", () => {
   expect(read("README.md")).toContain("\nnpm ci && npm start\n");
   expect(read("README.md")).toContain("\nnpm ci && npm test\n");
   expect(lineCount("README.md")).toBeLessThan(150);
+  expect(withoutFences(read("README.md")).split(/\s+/).length).toBeLessThan(900);
 });
 
 test("ARCHITECTURE.md and AGENTS.md stay short", () => {
@@ -116,7 +117,7 @@ test("the README shows what `eval` prints", () => {
   const results = mkdtempSync(join(tmpdir(), "invisiblebench-docs-"));
   try {
     const { stdout } = run(["eval", "--quiet", "--out", results]);
-    const [findings = ""] = stdout.split("\n\nReport: ");
+    const [findings = ""] = stdout.split("\n\nWorst blind spots:");
     expect(read("README.md")).toContain(`$ invisiblebench eval\n${findings}\n\`\`\`\n`);
   } finally {
     rmSync(results, { recursive: true });
