@@ -65,6 +65,8 @@ const DECIDING: Readonly<Record<string, (results: string) => readonly string[]>>
   publish: (out) => ["publish", join(out, "site"), "all", "--out", out],
 };
 
+const NOTHING_LOST = { questions: 0, unanswered: {}, open_verdicts: 0, open_answers: 0 };
+
 const DAMAGE: Readonly<
   Record<string, { readonly said: RegExp; readonly by: (copy: Copy) => Promise<void> }>
 > = {
@@ -107,6 +109,27 @@ const DAMAGE: Readonly<
         scorecards: 0,
         transcripts: {},
         conversations: { ...seal.conversations, planned: 0 },
+      })),
+  },
+  "a seal that counts verdicts open by a loss, and lost nothing": {
+    said: /seal\.json: it counts 7 open by a loss, and no question without an answer/,
+    by: ({ scan }) => forgeSeal(scan, (seal) => ({ ...seal, lost: { ...NOTHING_LOST, open_answers: 7 } })),
+  },
+  "a seal that lost more questions than were put": {
+    said: /seal\.json: it counts 3 questions without an answer, and 2 questions/,
+    by: ({ scan }) =>
+      forgeSeal(scan, (seal) => {
+        const unanswered = { call_failed: { count: 3, example: "HTTP 500" } };
+        return { ...seal, lost: { ...NOTHING_LOST, questions: 2, unanswered } };
+      }),
+  },
+  "a seal of votes that were lost, which says that nothing was": {
+    said: /seal\.json: it counts votes that are void by call_failed, and no such question/,
+    by: ({ scan }) =>
+      forgeSeal(scan, (seal) => ({
+        ...seal,
+        lost: { ...NOTHING_LOST, questions: 9 },
+        judging: { ...seal.judging, void_votes: { call_failed: 1 } },
       })),
   },
   "a seal that was forged over edited rows, with the counts that it had": {

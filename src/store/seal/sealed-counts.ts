@@ -1,22 +1,17 @@
 /** What a seal counts: whether it agrees with itself, with the verdicts it seals, and with the plan. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { lostQuestions } from "../../domain/losses.ts";
 import { splitLines } from "../../kernel/split-lines.ts";
 import { Sha256 } from "../../schema/ids.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { Seal, SealedFile } from "../../schema/scan/seal.ts";
-import { Verdict } from "../../schema/scan/verdict.ts";
+import { LostCause, Verdict } from "../../schema/scan/verdict.ts";
 import { toReadError } from "../file-system.ts";
 
 /** What a seal says that cannot be so, whatever lies beside it. */
-export function contradictions({
-  rows,
-  verdicts,
-  checks,
-  conversations,
-  scorecards,
-  transcripts,
-}: Seal): readonly string[] {
+export function contradictions(seal: Seal): readonly string[] {
+  const { rows, verdicts, checks, conversations, scorecards, transcripts } = seal;
   const { planned } = conversations;
   const sum = Object.values(verdicts).reduce((total, count) => total + count, 0);
   const hashed = Object.keys(transcripts).length;
@@ -38,6 +33,44 @@ export function contradictions({
     ...(hashed === 0 || hashed === planned
       ? []
       : [`it counts ${number(planned)} conversations and hashes ${number(hashed)}`]),
+    ...impossibleLosses(seal),
+  ];
+}
+
+/** Losses that the other counts rule out. Only asking everything again, as `verify` does, says what exactly was lost. */
+function impossibleLosses({
+  lost,
+  people,
+  verdicts,
+  scorer_rows,
+  conversations,
+  judging,
+}: Seal): readonly string[] {
+  if (lost === undefined) return [];
+  const unanswered = lostQuestions(lost);
+  const open = lost.open_verdicts + lost.open_answers;
+  const atMost = (what: string, found: number, most: number, of: string) =>
+    found <= most ? [] : [`it counts ${number(found)} ${what}, and ${number(most)} ${of}`];
+  const unsaid = LostCause.options.filter(
+    (cause) => (judging.void_votes[cause] ?? 0) > 0 && lost.unanswered[cause] === undefined,
+  );
+  return [
+    ...atMost("questions without an answer", unanswered, lost.questions, "questions"),
+    // Of what people decided, some may have been open for a reason that no vote tells.
+    ...(people === undefined
+      ? atMost("verdicts open by a loss", lost.open_verdicts, verdicts.UNCLEAR, "UNCLEAR")
+      : []),
+    ...atMost("answers open by a loss", lost.open_answers, scorer_rows, "rows of scorers"),
+    ...atMost(
+      "broken off conversations",
+      lost.conversations?.count ?? 0,
+      conversations.incomplete,
+      "incomplete",
+    ),
+    ...(open > 0 && unanswered === 0
+      ? [`it counts ${number(open)} open by a loss, and no question without an answer`]
+      : []),
+    ...unsaid.map((cause) => `it counts votes that are void by ${cause}, and no such question`),
   ];
 }
 
