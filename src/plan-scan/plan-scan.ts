@@ -182,7 +182,7 @@ export async function planScan(input: {
   const { calls, loads, doubts, by_check, by_scorer } = ledger.totals();
   const isToldToReason = (request.reasoningEffort ?? corpus.judge.reasoning_effort) !== undefined;
   const answerOf = (of: ScanPlan["judge"]) => answerLength(of, isToldToReason, input.measured);
-  const { adjudicator } = extras;
+  const { adjudicator, deidentify, ...asked } = extras;
   const plan = ScanPlan.parse({
     schema_version: SCAN_PLAN_VERSION,
     ...(isPrivate ? { private: true } : {}),
@@ -228,11 +228,9 @@ export async function planScan(input: {
       scoring: fingerprintOf({
         ...decisiveParts,
         judge_model: judge?.model_id ?? null,
-        ...(extras.adjudicator === undefined ? {} : { adjudicator_model: extras.adjudicator.model_id }),
-        ...(extras.reasoning_effort === undefined ? {} : { reasoning_effort: extras.reasoning_effort }),
-        ...(extras.rubric === undefined ? {} : { rubric: true }),
-        ...(extras.scales === undefined ? {} : { scales: false }),
-        ...(extras.deidentify === undefined ? {} : { deidentify: DEIDENTIFY_VERSION }),
+        ...(adjudicator === undefined ? {} : { adjudicator_model: adjudicator.model_id }),
+        ...asked,
+        ...(deidentify === undefined ? {} : { deidentify: DEIDENTIFY_VERSION }),
         // The usual day follows from the rules.
         ...(asOf === lawReadOn(corpus.rules) ? {} : { as_of: asOf }),
         profile: { name: request.profile, checks: checks.map((check) => check.id), votes },

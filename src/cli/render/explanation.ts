@@ -1,4 +1,4 @@
-import { abilitiesNote } from "../../domain/abilities.ts";
+import { abilitiesNote } from "../../domain/models.ts";
 import { formatName } from "../../domain/dimensions.ts";
 import { formatQuote, omissionOf, speakerOf } from "../../domain/evidence.ts";
 import type { Explanation } from "../../index.ts";
