@@ -10,7 +10,7 @@ import { VOTE_POLICIES } from "./votes.ts";
 
 /** How a value is given: as a text, a number of some kind, one of a few words, or by naming the option at all. */
 type KindOf<Value> = [Value] extends [boolean]
-  ? { readonly kind: "switch" | "yesOrNo" }
+  ? { readonly kind: "switch" | "wish" | "yesOrNo" }
   : [Value] extends [number]
     ? { readonly kind: "count" | "seed" | "temperature" | "amount"; readonly value: string }
     : [Value] extends [readonly unknown[]]
@@ -27,6 +27,8 @@ type OptionRow<Value> = KindOf<Value> & {
   readonly flag?: string;
   /** Its key in the plan of an eval, where that keeps it. */
   readonly inPlan?: keyof PlannedEvaluation;
+  /** What a plan means that leaves it out. */
+  readonly leftOut?: Value;
 };
 
 /** A row for each option, and no other. */
@@ -61,7 +63,7 @@ export const RUN_OPTIONS = {
     about: "What the assistant is offered as; the notices of its place apply [default: a bare model]",
   },
   place: { kind: "text", value: "place", about: "Where the product is offered, such as us-ny or eu" },
-  noticeOutside: { kind: "switch", about: "The product's notices are shown outside the conversation" },
+  noticeOutside: { kind: "wish", about: "The product's notices are shown outside the conversation" },
   can: {
     kind: "abilities",
     value: "ability",
@@ -128,6 +130,7 @@ export const JUDGING_OPTIONS = {
   },
   rubric: {
     inPlan: "rubric",
+    leftOut: false,
     kind: "yesOrNo",
     about: "Ask the scenarios' own criteria too [default: in the profile publish]",
   },
@@ -138,6 +141,7 @@ export const JUDGING_OPTIONS = {
   },
   deidentify: {
     inPlan: "deidentify",
+    leftOut: false,
     kind: "yesOrNo",
     about: "Show judges placeholders for what tells who somebody is [default: of imported runs]",
   },
@@ -154,11 +158,11 @@ export const JUDGING_OPTIONS = {
     about: "How much the judge is to think",
   },
   retryLost: {
-    kind: "switch",
+    kind: "wish",
     about: "Ask again what was lost: calls that failed, answers nobody could read",
   },
   batch: {
-    kind: "switch",
+    kind: "wish",
     about: "Ask the judges later, in batches, for less; repeat the command to go on",
   },
   requests: { kind: "text", value: "dir", about: "Where questions to a judge files/NAME are written" },
@@ -188,6 +192,15 @@ export const WORKERS_OPTION = {
     kind: "count",
     value: "n",
     about: "Threads that compute where no model is asked [default: 1]",
+  },
+} as const;
+
+/** Of work that judges. */
+export const PLAN_TO_OPTION = {
+  planTo: {
+    kind: "text",
+    value: "dir",
+    about: "With `dryRun`: write scan_plan.json and cost_report.json there",
   },
 } as const;
 
