@@ -165,7 +165,6 @@ export async function openJudges(
     ...(adjudicatorClient === null ? {} : { adjudicator: plannedModel(adjudicatorClient) }),
     rubric: isRubricAsked(options, judgeClient, (await context.corpus()).byPack),
     scales: wantsScales(options),
-    deidentify: options.deidentify ?? false,
     batch: judgeClient?.gathers === true,
     judgeClient,
     adjudicatorClient,

@@ -28,31 +28,32 @@ const OPTION_OF = Object.fromEntries(
 ) as { readonly [Option in PlannedOption as KeyOf<Option>]: Option }; // as the rows say
 
 /** The options that decide verdicts, in the order of the plan. */
-export const PLANNED_OPTIONS = PlannedEvaluation.keyof().options.map((key) => ({
-  key,
-  option: OPTION_OF[key],
-}));
+export const PLANNED_OPTIONS = PlannedEvaluation.keyof().options.map((key) => {
+  const option = OPTION_OF[key];
+  const row = ROWS[option];
+  return { key, option, leftOut: "leftOut" in row ? row.leftOut : undefined };
+});
 
 /** Those that were given of the options that decide verdicts. */
 export function decidingOptions(options: ScanOptions): Pick<ScanOptions, PlannedOption> {
-  const given = PLANNED_OPTIONS.flatMap(({ option }) =>
-    options[option] === undefined ? [] : [[option, options[option]] as const],
-  );
-  return Object.fromEntries(given);
+  return withoutUndefined(PLANNED_OPTIONS.map(({ option }) => [option, options[option]]));
 }
 
 /** The same by their keys in a plan. */
-export function planKeys(options: { readonly [Option in PlannedOption]?: unknown }) {
-  return Object.fromEntries(
-    PLANNED_OPTIONS.flatMap(({ key, option }) =>
-      options[option] === undefined ? [] : [[key, options[option]] as const],
-    ),
+export function planKeys(options: { readonly [Option in PlannedOption]?: unknown }): object {
+  return withoutUndefined(
+    PLANNED_OPTIONS.map(({ key, option, leftOut }) => [
+      key,
+      options[option] === leftOut ? undefined : options[option],
+    ]),
   );
 }
 
 type OptionsIn<Plan> = {
   readonly [Option in PlannedOption]?: KeyOf<Option> extends keyof Plan
-    ? Exclude<Plan[KeyOf<Option>], undefined>
+    ?
+        | Exclude<Plan[KeyOf<Option>], undefined>
+        | ((typeof ROWS)[Option] extends { leftOut: infer Value } ? Value : never)
     : never;
 };
 
@@ -60,17 +61,18 @@ type OptionsIn<Plan> = {
 export function optionsIn<Plan extends { readonly [Key in keyof PlannedEvaluation]?: unknown }>(
   plan: Plan,
 ): OptionsIn<Plan> {
-  const options = PLANNED_OPTIONS.flatMap(({ key, option }) =>
-    plan[key] === undefined ? [] : [[option, plan[key]] as const],
-  );
-  return Object.fromEntries(options) as OptionsIn<Plan>; // each from its own key
+  // Each is from its own key.
+  return withoutUndefined(
+    PLANNED_OPTIONS.map(({ key, option, leftOut }) => [option, plan[key] ?? leftOut]),
+  ) as OptionsIn<Plan>;
+}
+
+function withoutUndefined(entries: readonly (readonly [string, unknown])[]): object {
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** The options with which a scan of the same transcripts has this plan, but for the number of votes and when they stop. */
 export function judgingOfScan({ votes: _, judge, adjudicator, ...plan }: ScanPlan) {
   const asked = { judge: judge?.model_id, adjudicator: adjudicator?.model_id };
-  return {
-    ...optionsIn({ rubric: false, scales: true, deidentify: false, ...plan, ...asked }),
-    profile: plan.profile,
-  };
+  return { ...optionsIn({ scales: true, ...plan, ...asked }), profile: plan.profile };
 }

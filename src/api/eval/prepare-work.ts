@@ -95,9 +95,7 @@ function evaluationOf(
     ...options,
     judge: judge && modelName(judge),
     adjudicator: adjudicator && modelName(adjudicator),
-    // Absent is no.
-    rubric: isRubricAsked(options, judged) || undefined,
-    deidentify: options.deidentify || undefined,
+    rubric: isRubricAsked(options, judged),
   });
   return PlannedEvaluation.parse(settings);
 }

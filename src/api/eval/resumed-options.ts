@@ -145,7 +145,7 @@ function abilitiesSetting(
 
 function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOptions): readonly Setting[] {
   if (planned === undefined) return [];
-  const settings = { rubric: false, scales: wantsScales(planned), deidentify: false, ...optionsIn(planned) };
+  const settings = { scales: wantsScales(planned), ...optionsIn(planned) };
   const { judge, adjudicator } = given;
   const named = {
     ...given,
@@ -158,8 +158,6 @@ function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOpti
 function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOptions {
   const { judge, adjudicator } = given;
   return {
-    // The profile's default is in the plan: one without it was planned without.
-    rubric: false,
     ...optionsIn(planned),
     // A model that the caller brought along is used as it is.
     ...(planned.judge === undefined || judge === undefined ? {} : { judge }),
