@@ -44,7 +44,7 @@ type SpecOf<R extends Row> = R extends { readonly values: infer Values }
   ? { readonly kind: "enum"; readonly values: Values; readonly optional: true }
   : (typeof KINDS)[Exclude<R["kind"], "choice">];
 
-export type FlagsOf<Rows extends Readonly<Record<string, Row>>> = {
+type FlagsOf<Rows extends Readonly<Record<string, Row>>> = {
   readonly [Option in keyof Rows as Rows[Option] extends { readonly flag: infer Flag extends string }
     ? Flag
     : Option]: SpecOf<Rows[Option]> & { readonly option: Option; readonly brief: string };

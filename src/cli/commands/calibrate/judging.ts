@@ -1,4 +1,5 @@
 /** Calibrations that ask a judge, or a simulated one. */
+import { numberParser } from "@stricli/core";
 import { ExitCode } from "../../../kernel/errors.ts";
 import type { ScanPlan } from "../../../schema/scan/scan-plan.ts";
 import type { Losses } from "../../../schema/scan/seal.ts";
@@ -117,7 +118,7 @@ export const drift = command({
 });
 
 function shareOf(input: string): number {
-  const share = flag.number("", "").parse(input);
+  const share = numberParser(input);
   if (!(share > 0 && share <= 1)) throw new SyntaxError(`"${input}" is not a share above 0 and up to 1`);
   return share;
 }

@@ -1,5 +1,5 @@
 /** calibrate: what the judging rests on. These commands ask no model; those that do are in `judging.ts`. */
-import { buildRouteMap } from "@stricli/core";
+import { buildRouteMap, numberParser } from "@stricli/core";
 import { QUALITY_DIMENSIONS } from "../../../domain/dimensions.ts";
 import { arg, command, flag, optional } from "../../command.ts";
 import { commonFlags, resultsFlags } from "../../flags.ts";
@@ -110,7 +110,7 @@ const uncertainty = command({
 });
 
 function minutesOf(input: string): number {
-  const minutes = flag.number("", "").parse(input);
+  const minutes = numberParser(input);
   if (!(minutes > 0)) throw new SyntaxError(`"${input}" is not a number of minutes above 0`);
   return minutes;
 }
