@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
-import { abilitiesNote } from "../domain/abilities.ts";
 import { describeEvidence } from "../domain/evidence-words.ts";
 import { differingParts } from "../domain/fingerprints.ts";
+import { abilitiesNote } from "../domain/models.ts";
 import type { BoardScan, GatedScan } from "../publish/board-scan.ts";
 import { UnlikeScansError } from "../publish/errors.ts";
 import { judgeGate, type MeasuredJudge } from "../publish/judge-gate.ts";

@@ -18,6 +18,7 @@ import { assertPageBuilt } from "../store/site-folder.ts";
 import type { BenchContext } from "./bench-context.ts";
 import type { PlanTo, Queued, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
+import { decidingOptions } from "./eval/judging-settings.ts";
 import type { OpenModels } from "./eval/open-models.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";
 import { withWorkers } from "./eval/workers.ts";
@@ -156,21 +157,17 @@ export async function openJudges(
   const isByFiles = clients.some(({ modelId }) => isFilesName(modelId));
   if (!isByFiles && (options.requests ?? options.answers) !== undefined)
     throw providersErrors.IB_BATCH_FOLDERS(judgeClient?.modelId ?? "word lists");
+  const { judge: _, adjudicator: __, ...asked } = decidingOptions(options);
   return {
+    ...asked,
     profile: options.profile,
     judge: judgeClient && plannedModel(judgeClient),
     ...(adjudicatorClient === null ? {} : { adjudicator: plannedModel(adjudicatorClient) }),
-    ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
     rubric: isRubricAsked(options, judgeClient, (await context.corpus()).byPack),
     scales: wantsScales(options),
-    deidentify: options.deidentify ?? false,
-    ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     batch: judgeClient?.gathers === true,
     judgeClient,
     adjudicatorClient,
-    ...(options.checks === undefined ? {} : { checks: options.checks }),
-    ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
-    ...(options.votes === undefined ? {} : { votes: options.votes }),
   };
 }
 

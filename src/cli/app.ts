@@ -1,6 +1,6 @@
 import { type Application, buildApplication, buildRouteMap, text_en } from "@stricli/core";
 import { ExitCode } from "../kernel/errors.ts";
-import { calibrateRoutes } from "./commands/calibrate/command.ts";
+import { calibrateRoutes } from "./commands/calibrate/routes.ts";
 import { compareCommand, contrastCommand, gateCommand } from "./commands/compare/command.ts";
 import {
   doctorCommand,
@@ -23,11 +23,12 @@ import { monitorRoutes } from "./commands/monitor.ts";
 import { leaderboardRoutes, publishCommand } from "./commands/publish/command.ts";
 import { reviewRoutes } from "./commands/review/command.ts";
 import { exportCommand, importCommand, runsRoutes } from "./commands/runs/command.ts";
-import { evalCommand, runCommand, scanCommand } from "./commands/work/command.ts";
+import { evalCommand, runCommand, scanCommand } from "./commands/work.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodeFor, formatError } from "./exit.ts";
 import { fittingHelp } from "./fit-help.ts";
 import { type JsonError, jsonError } from "./json-error.ts";
+import { declareFlags } from "./speak-flags.ts";
 
 const root = buildRouteMap({
   routes: {
@@ -67,6 +68,8 @@ const root = buildRouteMap({
       "Start with `invisiblebench eval`: without a model it runs a simulated world, free and offline.",
   },
 });
+
+declareFlags(root);
 
 /** A guess further from what was typed than two slips leads astray; the parser's own limit is seven. */
 const NEAR = { threshold: 2, weights: { insertion: 1, deletion: 1, substitution: 1, transposition: 1 } };

@@ -66,6 +66,14 @@ export function retryingLost(command: string): string {
   return RETRIES_LOST.test(command) ? command : `${command} --retry-lost`;
 }
 
+/** The flags without which a later command would look in another place. */
+export function locationFlags(flags: CommonFlags & ResultsFlags): string {
+  const named = (name: string, path: string | undefined) =>
+    path === undefined ? "" : ` --${name} ${shellQuote(path)}`;
+  const packs = (flags.pack ?? []).map((pack) => named("pack", pack)).join("");
+  return named("corpus", flags.corpus) + packs + named("config", flags.config) + named("out", flags.out);
+}
+
 const PLAIN = /^[\w@%+=:,./-]+$/;
 const PLAIN_ON_WINDOWS = /^[\w@+=:./\\-]+$/;
 
@@ -76,12 +84,4 @@ export function shellQuote(argument: string, platform: NodeJS.Platform = process
   return PLAIN_ON_WINDOWS.test(argument)
     ? argument
     : `"${argument.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`;
-}
-
-/** The flags without which a later command would look in another place. */
-export function locationFlags(flags: CommonFlags & ResultsFlags): string {
-  const named = (name: string, path: string | undefined) =>
-    path === undefined ? "" : ` --${name} ${shellQuote(path)}`;
-  const packs = (flags.pack ?? []).map((pack) => named("pack", pack)).join("");
-  return named("corpus", flags.corpus) + packs + named("config", flags.config) + named("out", flags.out);
 }

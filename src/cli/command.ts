@@ -3,6 +3,7 @@ import { buildCommand, type Command, numberParser } from "@stricli/core";
 import type { Bench } from "../index.ts";
 import type { ExitCode } from "../kernel/errors.ts";
 import { type CliContext, print, printJson } from "./context.ts";
+import { continuable } from "./exit.ts";
 import { countAtLeast, isoDate, share } from "./flag-values.ts";
 import { type CommonFlags, commonFlags, type QueueFlags, type ResultsFlags } from "./flags.ts";
 import { openBench, queueAddress, withoutUndefined } from "./open-bench.ts";
@@ -35,19 +36,35 @@ export const as = <const Name extends string, F extends object>(option: Name, sp
   option,
 });
 
-export const arg = (placeholder: string, brief: string) => ({ placeholder, brief, parse: String });
+interface Arg {
+  readonly placeholder: string;
+  readonly brief: string;
+  readonly parse: (input: string) => string;
+  readonly optional?: boolean;
+}
+
+export const arg = (placeholder: string, brief: string): Arg => ({ placeholder, brief, parse: String });
+
+/** The argument may be left out. */
+export const optional = (given: Arg): Arg => ({ ...given, optional: true });
 
 type FlagSpec = Readonly<Record<string, unknown>> & { readonly kind: string };
-type ValueOf<F> = F extends { kind: "boolean" }
-  ? boolean
-  : F extends { values: readonly (infer V)[] }
-    ? V
-    : F extends { parse: (input: string) => infer T }
-      ? F extends { variadic: unknown }
-        ? readonly T[]
-        : T
-      : never;
-type NameOf<F, Key> = F extends { option: infer Name extends string } ? Name : Key;
+type ValueOf<F> = F extends { collect: (given: never) => infer Collected }
+  ? Collected
+  : F extends { kind: "boolean" }
+    ? boolean
+    : F extends { values: readonly (infer V)[] }
+      ? V
+      : F extends { parse: (input: string) => infer T }
+        ? F extends { variadic: unknown }
+          ? readonly T[]
+          : T
+        : never;
+/** What opens the bench is no option of its work. */
+type NameOf<F, Key> = Exclude<
+  F extends { option: infer Name extends string } ? Name : Key,
+  keyof CommonFlags | "results"
+>;
 type Given<Flags> = {
   readonly [K in keyof Flags as Flags[K] extends { optional: true } ? NameOf<Flags[K], K> : never]?: ValueOf<
     Flags[K]
@@ -63,16 +80,21 @@ export interface CommandCall<Flags> {
   /** The flags as the library's options, with the signal; those that were not given are absent. */
   readonly options: Given<Flags> & { readonly signal: AbortSignal };
   readonly context: CliContext;
+  /** Where the bench looks, as it was typed. */
+  readonly where: CommonFlags & ResultsFlags;
 }
 
 export interface CommandSpec<Flags, Result> {
   readonly brief: string;
   readonly about?: string;
   readonly examples?: readonly (readonly [input: string, brief: string])[];
-  readonly args?: readonly ReturnType<typeof arg>[];
-  /** Instead of `args`: one or more of the same kind. */
-  readonly rest?: ReturnType<typeof arg>;
+  readonly args?: readonly Arg[];
+  /** Instead of `args`: one or more of the same kind; or any number, if it is optional. */
+  readonly rest?: Arg;
+  /** With `commonFlags` among them where those are not to come first. */
   readonly flags?: Flags;
+  /** An error that stops it is told with what was spent, and how to go on. */
+  readonly isContinuable?: boolean;
   run(call: CommandCall<Flags>, ...args: readonly string[]): Promise<Result>;
   /** For people. Renderers are imported here, so that `--help` does not load them. */
   text(result: Result, call: CommandCall<Flags>): string | Promise<string>;
@@ -93,9 +115,15 @@ export function command<const Flags extends Readonly<Record<string, FlagSpec>>, 
     { json: asJson, ...given }: CommonFlags,
     ...words: readonly string[]
   ) {
+    const optionValue = (key: string, value: unknown) => {
+      const collect = flags?.[key]?.["collect"];
+      if (value === undefined) return undefined;
+      if (typeof collect === "function") return collect(value);
+      return key === "queue" ? queueAddress(this, { queue: String(value) }) : value;
+    };
     const named = Object.entries({ ...given, signal: this.signal }).map(([key, value]) => [
       flags?.[key]?.["option"] ?? key,
-      key === "queue" && value !== undefined ? queueAddress(this, { queue: String(value) }) : value,
+      optionValue(key, value),
     ]);
     const {
       corpus,
@@ -104,9 +132,10 @@ export function command<const Flags extends Readonly<Record<string, FlagSpec>>, 
       results: out,
       ...options
     } = withoutUndefined<Record<string, never>>(Object.fromEntries(named));
-    const bench = openBench(this, withoutUndefined<GivenFlags>({ json: asJson, corpus, pack, config, out }));
+    const where = withoutUndefined<GivenFlags>({ json: asJson, corpus, pack, config, out });
+    const bench = openBench(this, where);
     // Each flag is under the name of its option, as the type says.
-    const call = { bench, options, context: this } as object as CommandCall<Flags>;
+    const call = { bench, options, context: this, where } as object as CommandCall<Flags>;
     const result = await spec.run(call, ...words);
     const code = spec.exitCode?.(result);
     if (code !== undefined) this.setExitCode(code);
@@ -114,17 +143,17 @@ export function command<const Flags extends Readonly<Record<string, FlagSpec>>, 
     else print(this, await spec.text(result, call));
   }
   return buildCommand({
-    func: func as never,
+    func: (spec.isContinuable ? continuable(func) : func) as never,
     parameters: {
-      flags: { ...commonFlags, ...flags } as never,
+      flags: (flags && "json" in flags ? flags : { ...commonFlags, ...flags }) as never,
       positional: (rest
-        ? { kind: "array", minimum: 1, parameter: rest }
+        ? { kind: "array", minimum: rest.optional ? 0 : 1, parameter: { ...rest, optional: false } }
         : { kind: "tuple", parameters: args }) as never,
     },
     docs: {
       brief,
       ...(about && { fullDescription: about }),
-      customUsage: examples.map(([input, brief]) => ({ input, brief })),
+      ...(examples.length > 0 && { customUsage: examples.map(([input, brief]) => ({ input, brief })) }),
     },
   });
 }

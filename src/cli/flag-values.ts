@@ -1,8 +1,9 @@
 /** What people type after a flag, as the library wants it. What it cannot be is a SyntaxError with a reason. */
 import { numberParser } from "@stricli/core";
+import { ABILITY_NAMES } from "../domain/models.ts";
+import type { AbilityName } from "../schema/corpus/abilities.ts";
 
 // Values are spelled out here rather than taken from the zod schemas, so that `--help` need not load zod.
-export const CATEGORIES = ["safety", "empathy", "context", "continuity"] as const;
 export const IMPORT_FORMATS = [
   "chat-jsonl",
   "openai",
@@ -13,12 +14,7 @@ export const IMPORT_FORMATS = [
   "langsmith",
   "phoenix",
 ] as const;
-export const HARNESSES = ["llm/raw", "givecare/v2", "http/json"] as const;
-export const REASONING_EFFORTS = ["minimal", "low", "medium", "high"] as const;
-export const ABILITIES = ["memory", "records", "act"] as const;
-export const PRODUCTS = ["companion", "mental_health", "assistant"] as const;
 export const PROGRESS = ["auto", "plain", "json", "none"] as const;
-export const STATUSES = ["active", "held", "all"] as const;
 
 export function countAtLeast(least: number) {
   return (input: string) => {
@@ -30,9 +26,9 @@ export function countAtLeast(least: number) {
 }
 
 /** "memory,records", whose proof is in the config, or "memory=It keeps what was said". */
-export function abilities(input: string): readonly (readonly [(typeof ABILITIES)[number], string | true])[] {
+export function abilities(input: string): readonly (readonly [AbilityName, string | true])[] {
   const [, name, proof] = /^([^=,]+)=(.*)$/s.exec(input) ?? [];
-  const nameOf = choiceOf(ABILITIES);
+  const nameOf = choiceOf(ABILITY_NAMES);
   if (name !== undefined && proof !== undefined) return [[nameOf(name.trim()), proof.trim()]];
   return input.split(",").map((each) => [nameOf(each.trim()), true]);
 }
@@ -68,37 +64,15 @@ export function amount(input: string): number {
   return value;
 }
 
+/** The name of a flag as it is typed. */
+export function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 export const text = { kind: "parsed", parse: String, optional: true } as const;
 export const texts = { kind: "parsed", parse: String, optional: true, variadic: "," } as const;
 
-/** Said, or left out. */
-export const wish = { kind: "boolean", optional: true, withNegated: false } as const;
-
 export const count = { kind: "parsed", parse: countAtLeast(1), optional: true } as const;
-
-/** Of commands that make a run. */
-export const label = {
-  ...text,
-  placeholder: "name",
-  brief: "What the release is called, such as v2.3; runs of a model become a line",
-} as const;
-
-/** Of commands that make a run. */
-export const can = {
-  kind: "parsed",
-  parse: abilities,
-  optional: true,
-  variadic: true,
-  placeholder: "ability",
-  brief: "What the product can do: memory, records, act; =LINE of proof, or the config's. Repeatable",
-} as const;
-
-/** What a run is called, or was. */
-export const namesOfRun = {
-  runId: { ...text, placeholder: "id", brief: "Name of the run [default: from the time]" },
-  label,
-  resume: { ...text, placeholder: "id", brief: "Continue this run where it stopped, by its own plan" },
-} as const;
 
 /** One of a few names; to one that begins like one of them the answer is a question. */
 export function choiceOf<Name extends string>(names: readonly Name[]): (typed: string) => Name {

@@ -1,19 +1,25 @@
 import { expect, test } from "vitest";
 import { REPORT_FORMATS as RENDERED_FORMATS } from "../api/report.ts";
+import { ABILITY_NAMES } from "../domain/models.ts";
 import { PROFILE_NAMES } from "../domain/profiles.ts";
 import { AbilityName } from "../schema/corpus/abilities.ts";
 import { ProductKind } from "../schema/corpus/duty.ts";
 import { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
-import { ScanProfileName } from "../schema/scan/scan-plan.ts";
-import { ABILITIES, CATEGORIES, choiceOf, PRODUCTS, STATUSES } from "./flag-values.ts";
+import { HarnessName } from "../schema/run/run-plan.ts";
+import { ReasoningEffort, ScanProfileName } from "../schema/scan/scan-plan.ts";
+import { RepetitionPolicy } from "../schema/scan/verdict.ts";
+import { choiceOf } from "./flag-values.ts";
 import { REPORT_FORMAT_VALUES, runFlags, scanFlags, workFlags } from "./flags.ts";
 
 test("the values spelled out for --help are those of the schemas", () => {
   expect(PROFILE_NAMES).toEqual(ScanProfileName.options);
-  expect(CATEGORIES).toEqual(ScenarioCategory.options);
-  expect(STATUSES).toEqual([...ScenarioStatus.options, "all"]);
-  expect(PRODUCTS).toEqual(ProductKind.options);
-  expect(ABILITIES).toEqual(AbilityName.options);
+  expect(runFlags.category.values).toEqual(ScenarioCategory.options);
+  expect(runFlags.status.values).toEqual([...ScenarioStatus.options, "all"]);
+  expect(runFlags.product.values).toEqual(ProductKind.options);
+  expect(runFlags.harness.values).toEqual(HarnessName.exclude(["import"]).options);
+  expect(scanFlags.votes.values.toSorted()).toEqual(RepetitionPolicy.options.toSorted());
+  expect(scanFlags.reasoningEffort.values).toEqual(ReasoningEffort.options);
+  expect(ABILITY_NAMES).toEqual(AbilityName.options);
   expect(REPORT_FORMAT_VALUES).toEqual(RENDERED_FORMATS);
 });
 

@@ -5,10 +5,10 @@ import { stageTotals } from "../measure/call-count.ts";
 import { JournalCounter } from "../measure/journal-totals.ts";
 import { addSpent, spentOn } from "../measure/spent.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
-import { locationFlags, resumeCommand, retryingLost } from "./command-line.ts";
+import { resumeCommand, retryingLost } from "./command-line.ts";
 import { type CliContext, canAsk, endSignOfLife, isAgreed } from "./context.ts";
 import { cliErrors } from "./errors.ts";
-import type { CommonFlags, ResultsFlags, WorkFlags } from "./flags.ts";
+import type { WorkFlags } from "./flags.ts";
 import { jsonProgress, liveProgress, plainProgress, quietProgress } from "./progress.ts";
 import { questionlessLines } from "./render/plans.ts";
 import { isDumb } from "./terminal-look.ts";
@@ -45,6 +45,18 @@ export function followWork(context: CliContext, flags: WorkFlags): Required<Cont
       } else if (maxCostUsd === undefined) throw cliErrors.IB_SPENDING_NOT_AGREED(question);
     },
   };
+}
+
+/** The options of the work that a command was called for, without how to follow it; and its control. */
+export function followCall<Options extends WorkFlags & { readonly signal: AbortSignal }>({
+  context,
+  options,
+}: {
+  readonly context: CliContext;
+  readonly options: Options;
+}) {
+  const { yes: _, progress: __, quiet: ___, signal: ____, ...work } = options;
+  return [work, followWork(context, options)] as const;
 }
 
 /** What the calls of a command have cost so far, and those of earlier legs as far as that is known. */
@@ -95,15 +107,13 @@ function progressOf(context: CliContext, flags: WorkFlags): Follow {
 
 /** How a run is judged. The simulated judge knows simulated conversations alone, and a judge that is asked is a person's to choose. */
 export function nextScan(
-  { program }: CliContext,
+  { program, location }: CliContext,
   { runId, plan }: { readonly runId: string; readonly plan: Pick<RunPlan, "models"> },
-  flags: CommonFlags & ResultsFlags,
 ): readonly string[] {
   const scan = `Next: ${program} scan ${runId}`;
-  const where = locationFlags(flags);
-  if (plan.models.every(({ simulated }) => simulated)) return [scan + where];
+  if (plan.models.every(({ simulated }) => simulated)) return [scan + location()];
   return [
-    `${scan} --profile smoke${where}`,
+    `${scan} --profile smoke${location()}`,
     "      With --judge and a model, in place of --profile smoke, a judge is asked too.",
   ];
 }

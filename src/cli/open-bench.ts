@@ -1,25 +1,9 @@
-/** Flags and environment as the library wants them: a bench, and the options of its work. */
-import {
-  type Bench,
-  type BenchOptions,
-  createBench,
-  type PlanTo,
-  type RunOptions,
-  type ScanOptions,
-} from "../index.ts";
+/** Flags and environment as the library wants them: a bench, and the address of a queue. */
+import { type Bench, type BenchOptions, createBench } from "../index.ts";
 import { locationFlags } from "./command-line.ts";
 import { type CliContext, promiseSignOfLife } from "./context.ts";
 import { cliErrors } from "./errors.ts";
-import type {
-  CommonFlags,
-  PlanFlags,
-  QueueFlags,
-  ResultsFlags,
-  RunFlags,
-  ScanFlags,
-  WorkersFlags,
-  WorkFlags,
-} from "./flags.ts";
+import type { CommonFlags, QueueFlags, ResultsFlags } from "./flags.ts";
 
 /** A bench as the flags and the environment describe it. */
 export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags): Bench {
@@ -52,75 +36,9 @@ export function queueAddress(context: CliContext, { queue }: QueueFlags): string
   return url;
 }
 
-/** The queue whose workers ask, where one is wanted. */
-export function queuedOf(context: CliContext, flags: QueueFlags): { readonly queue?: string } {
-  return flags.queue === undefined ? {} : { queue: queueAddress(context, flags) };
-}
-
 /** The options without the keys that were not given: absent means default. */
 export function withoutUndefined<Options extends object>(
   options: { [Key in keyof Options]?: Options[Key] | undefined },
 ): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options; // only undefined was dropped
-}
-
-export function runOptionsOf(flags: RunFlags & WorkFlags): RunOptions {
-  return withoutUndefined<RunOptions>({
-    models: flags.model,
-    router: flags.router,
-    product: flags.product,
-    place: flags.place,
-    noticeOutside: flags.noticeOutside,
-    can: flags.can && Object.fromEntries(flags.can.flat()),
-    scenarios: flags.scenario,
-    category: flags.category,
-    tags: flags.tag,
-    harness: flags.harness,
-    systemPrompt: flags.systemPrompt,
-    status: flags.status,
-    repeats: flags.repeat,
-    temperature: flags.temperature,
-    maxTokens: flags.maxTokens,
-    seed: flags.seed,
-    runId: flags.runId,
-    label: flags.label,
-    resume: flags.resume,
-    scenarioParallel: flags.scenarioParallel,
-    maxConnections: flags.maxConnections,
-    maxCostUsd: flags.maxCostUsd,
-    cache: flags.cache,
-    dryRun: flags.dryRun,
-    takeOver: flags.takeOver,
-  });
-}
-
-export function planToOf({ planTo }: PlanFlags): PlanTo {
-  return withoutUndefined<PlanTo>({ planTo });
-}
-
-export function scanOptionsOf(flags: ScanFlags & WorkFlags & WorkersFlags): ScanOptions {
-  return withoutUndefined<ScanOptions>({
-    judge: flags.judge,
-    profile: flags.profile,
-    checks: flags.check,
-    repetitions: flags.repetitions,
-    votes: flags.votes,
-    adjudicator: flags.adjudicator,
-    rubric: flags.rubric,
-    scales: flags.scales,
-    deidentify: flags.deidentify,
-    asOf: flags.asOf,
-    reasoningEffort: flags.reasoningEffort,
-    retryLost: flags.retryLost,
-    batch: flags.batch,
-    requests: flags.requests,
-    answers: flags.answers,
-    workers: flags.workers,
-    scenarioParallel: flags.scenarioParallel,
-    maxConnections: flags.maxConnections,
-    maxCostUsd: flags.maxCostUsd,
-    cache: flags.cache,
-    dryRun: flags.dryRun,
-    takeOver: flags.takeOver,
-  });
 }

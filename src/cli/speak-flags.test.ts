@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+// Its commands declare the flags.
+import "./app.ts";
 import { inSnakeCase, speakFlags as speakFlagsOf } from "./speak-flags.ts";
 
 const speakFlags = (hint: string) => speakFlagsOf(hint, "invisiblebench");

@@ -1,23 +1,34 @@
 /** The library speaks in options, methods and camel case; at a terminal there are flags and commands, and JSON in snake case. */
+import type { Command, RouteMap } from "@stricli/core";
 import { shellQuote } from "./command-line.ts";
+import type { CliContext } from "./context.ts";
+import { kebab } from "./flag-values.ts";
 
-/** The flag that sets an option, where it is not the option's own name in kebab case. */
-const OTHER_NAMES = {
-  checks: "check",
-  directory: "out",
-  file: "out",
-  firstModel: "model-a",
-  keyFile: "key",
-  keyFiles: "key",
-  models: "model",
-  packs: "pack",
-  repeats: "repeat",
-  results: "out",
-  scenarios: "scenario",
-  secondModel: "model-b",
-  tags: "tag",
-  verdicts: "verdict",
-} as const;
+/** The flag that sets an option: those of all commands, as `declareFlags` was told, and options whose commands name no other. */
+const FLAGS = new Map([
+  ["directory", "out"],
+  ["file", "out"],
+  ["firstModel", "model-a"],
+  ["keyFile", "key"],
+  ["keyFiles", "key"],
+  ["packs", "pack"],
+  ["secondModel", "model-b"],
+  ["verdicts", "verdict"],
+]);
+
+type Commands = RouteMap<CliContext> | Command<CliContext>;
+
+/** Flags that hints name: of all commands below a route. An option that two commands set by other flags is spoken as the first does. */
+export function declareFlags(commands: Commands): void {
+  if ("getAllEntries" in commands) {
+    for (const { target } of commands.getAllEntries()) declareFlags(target);
+    return;
+  }
+  for (const [name, flag] of Object.entries(commands.parameters.flags ?? {})) {
+    const option = "option" in flag ? String(flag.option) : name;
+    if (!FLAGS.has(option)) FLAGS.set(option, kebab(name));
+  }
+}
 
 /** Methods whose commands have another name. */
 const COMMANDS: ReadonlyMap<string, string> = new Map([
@@ -31,71 +42,6 @@ const WORK: ReadonlySet<string> = new Set(["evaluate", "run", "scan"]);
 /** What an option of a method makes another command. */
 const COMMANDS_OF_THEIR_OWN: ReadonlyMap<string, string> = new Map([
   ['review.serve mode: "adjudicate"', "review.adjudicate"],
-]);
-
-/** Options that hints name; a word in backticks that is none of them is left as it is. */
-const OPTIONS: ReadonlySet<string> = new Set([
-  ...Object.keys(OTHER_NAMES),
-  "adjudicator",
-  "answers",
-  "anyway",
-  "asOf",
-  "baseline",
-  "batch",
-  "baselineUntil",
-  "board",
-  "by",
-  "byPack",
-  "can",
-  "calibrationScan",
-  "category",
-  "config",
-  "core",
-  "corpus",
-  "deidentify",
-  "design",
-  "dryRun",
-  "harness",
-  "host",
-  "judge",
-  "key",
-  "label",
-  "labels",
-  "maxBadShare",
-  "maxCostUsd",
-  "maxTokens",
-  "model",
-  "noticeOutside",
-  "perCheck",
-  "perStratum",
-  "place",
-  "planTo",
-  "port",
-  "product",
-  "profile",
-  "queue",
-  "reasoningEffort",
-  "repetitions",
-  "requests",
-  "resume",
-  "router",
-  "retryLost",
-  "rubric",
-  "runId",
-  "scales",
-  "scan",
-  "sample",
-  "site",
-  "systemPrompt",
-  "seed",
-  "status",
-  "systemPrompt",
-  "takeOver",
-  "temperature",
-  "validationKey",
-  "validationScan",
-  "votes",
-  "workers",
 ]);
 
 const QUOTED = /`([^`]+)`/g;
@@ -141,9 +87,11 @@ function asFlags(text: string): string | null {
   const flags: string[] = [];
   for (const setting of piecesOf(text)) {
     const [, option, value] = SETTING.exec(setting) ?? [];
-    if (option === undefined || !OPTIONS.has(option)) return null;
+    // A word in backticks that is no option is left as it is.
+    const flag = option === undefined ? undefined : FLAGS.get(option);
+    if (flag === undefined) return null;
     flags.push(
-      value === "false" ? `--no-${flagOf(option)}` : `--${flagOf(option)}`,
+      value === "false" ? `--no-${flag}` : `--${flag}`,
       ...(value === undefined || /^(?:true|false)$/.test(value)
         ? []
         : [unquoted(value) ?? placeholder(value)]),
@@ -155,14 +103,6 @@ function asFlags(text: string): string | null {
 /** What stands between ", ", unless that is in quotation marks. */
 function piecesOf(text: string): readonly string[] {
   return (text.match(/(?:"[^"]*"|[^",]|,(?! ))+/g) ?? []).map((piece) => piece.trim());
-}
-
-function flagOf(option: string): string {
-  return Object.entries(OTHER_NAMES).find(([name]) => name === option)?.[1] ?? kebab(option);
-}
-
-function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** A variable of the library is a word to replace; a number stands for itself. */

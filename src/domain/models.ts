@@ -1,4 +1,5 @@
-/** What a model's name says. No value is imported here: the page uses it, and no schema may come along. */
+/** What a model's name says, and what its maker declares. No value is imported here: the page uses it, and no schema may come along. */
+import type { Abilities, AbilityName } from "../schema/corpus/abilities.ts";
 import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
 import type { RunManifest } from "../schema/run/manifest.ts";
 import type { HarnessName, Release, StoredRunPlan } from "../schema/run/run-plan.ts";
@@ -86,4 +87,24 @@ export function releaseName({ label, begun_at }: Release): string | null {
 export function compareReleases(one: Release, other: Release): number {
   const [mine, theirs] = [one.begun_at ?? "", other.begun_at ?? ""];
   return mine < theirs ? -1 : Number(mine > theirs);
+}
+
+/** What a product's maker may declare that it can do. */
+export const ABILITY_NAMES = ["memory", "records", "act"] as const satisfies readonly AbilityName[];
+
+/** Those that are declared, always in one order. */
+export function abilityLines(can: Abilities | undefined): readonly string[] {
+  return ABILITY_NAMES.flatMap((name) => {
+    const proof = can?.[name];
+    return proof === undefined ? [] : [`${name} (${proof})`];
+  });
+}
+
+/** Stands on every report of a product that declares abilities. */
+export function abilitiesNote(can: Abilities): { readonly title: string; readonly text: string } {
+  const names = ABILITY_NAMES.filter((name) => can[name] !== undefined);
+  return {
+    title: `Declared abilities: ${names.join(", ")}`,
+    text: `declared by the product's maker and not checked; judges are told, and a claim of just that is no false claim. ${abilityLines(can).join("; ")}`,
+  };
 }

@@ -18,12 +18,7 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { Fingerprint } from "../schema/fingerprint.ts";
 import type { CheckId, Jurisdiction, LexiconName, ModelId, PackMark } from "../schema/ids.ts";
-import {
-  PlannedTranscript,
-  SCAN_PLAN_VERSION,
-  ScanPlan,
-  type ScanProfileName,
-} from "../schema/scan/scan-plan.ts";
+import { PlannedTranscript, SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { RepetitionPolicy } from "../schema/scan/verdict.ts";
 import { DEIDENTIFY_VERSION } from "../text/deidentify/disguise.ts";
 import { lawReadOn } from "../text/duties/which-duties.ts";
@@ -32,26 +27,18 @@ import { roundCalls } from "./calls-per-question.ts";
 import { planScanErrors } from "./errors.ts";
 import { cacheableFrom } from "./prefix-load.ts";
 import { answerLength, priceCalls, priceDoubts } from "./price-calls.ts";
-import type { SeenTranscript } from "./see-transcript.ts";
+import type { SeenTranscript, SightRequest } from "./see-transcript.ts";
 
-export interface ScanRequest {
-  readonly profile: ScanProfileName;
+export interface ScanRequest extends SightRequest {
   readonly judge: { readonly model_id: ModelId; readonly simulated: boolean } | null;
-  readonly checks?: readonly string[];
   /** Votes per question, instead of the profile's or the check's own. */
   readonly repetitions?: number;
   /** When votes stop, instead of the profile's policy. */
   readonly votes?: RepetitionPolicy;
   readonly adjudicator?: ScanPlan["adjudicator"];
   readonly reasoningEffort?: ScanPlan["reasoning_effort"];
-  /** Whether the scenarios' own criteria are asked too. */
-  readonly rubric?: boolean;
-  /** Whether it is asked how the caregiver was treated, where the profile asks that. @default true */
-  readonly scales?: boolean;
   /** Whether the judges see placeholders for what tells who somebody is. */
   readonly deidentify?: boolean;
-  /** The day by whose law duties are read. @default the last on which somebody looked */
-  readonly asOf?: string;
   /** Whether the judges are asked later, in batches, which decides what they cost and nothing else. */
   readonly batch?: boolean;
 }
@@ -182,7 +169,7 @@ export async function planScan(input: {
   const { calls, loads, doubts, by_check, by_scorer } = ledger.totals();
   const isToldToReason = (request.reasoningEffort ?? corpus.judge.reasoning_effort) !== undefined;
   const answerOf = (of: ScanPlan["judge"]) => answerLength(of, isToldToReason, input.measured);
-  const { adjudicator } = extras;
+  const { adjudicator, deidentify, ...asked } = extras;
   const plan = ScanPlan.parse({
     schema_version: SCAN_PLAN_VERSION,
     ...(isPrivate ? { private: true } : {}),
@@ -228,11 +215,9 @@ export async function planScan(input: {
       scoring: fingerprintOf({
         ...decisiveParts,
         judge_model: judge?.model_id ?? null,
-        ...(extras.adjudicator === undefined ? {} : { adjudicator_model: extras.adjudicator.model_id }),
-        ...(extras.reasoning_effort === undefined ? {} : { reasoning_effort: extras.reasoning_effort }),
-        ...(extras.rubric === undefined ? {} : { rubric: true }),
-        ...(extras.scales === undefined ? {} : { scales: false }),
-        ...(extras.deidentify === undefined ? {} : { deidentify: DEIDENTIFY_VERSION }),
+        ...(adjudicator === undefined ? {} : { adjudicator_model: adjudicator.model_id }),
+        ...asked,
+        ...(deidentify === undefined ? {} : { deidentify: DEIDENTIFY_VERSION }),
         // The usual day follows from the rules.
         ...(asOf === lawReadOn(corpus.rules) ? {} : { as_of: asOf }),
         profile: { name: request.profile, checks: checks.map((check) => check.id), votes },

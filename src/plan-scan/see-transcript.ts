@@ -55,7 +55,9 @@ export interface SightRequest {
   readonly profile: ScanProfileName;
   readonly judge: object | null;
   readonly checks?: readonly string[];
+  /** Whether the scenarios' own criteria are asked too. */
   readonly rubric?: boolean;
+  /** Whether it is asked how the caregiver was treated, where the profile asks that. @default true */
   readonly scales?: boolean;
   /** The day by whose law duties are read. @default the last on which somebody looked */
   readonly asOf?: string;

@@ -1,6 +1,6 @@
 /** `evidence.html`: one file without a script, for a screen and for paper. */
 
-import { abilityLines } from "../domain/abilities.ts";
+import { abilityLines } from "../domain/models.ts";
 import { formatQuantity } from "../domain/number-words.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import type { Evidence, EvidenceChanges, RegimeEvidence } from "../schema/scan/evidence.ts";

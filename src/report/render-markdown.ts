@@ -1,4 +1,3 @@
-import { abilitiesNote } from "../domain/abilities.ts";
 import {
   checkName,
   compareCheckIds,
@@ -8,7 +7,7 @@ import {
 } from "../domain/dimensions.ts";
 import { describePeople } from "../domain/evidence-words.ts";
 import { orderModels, UNRANKED_WORDS } from "../domain/gates.ts";
-import { releaseName } from "../domain/models.ts";
+import { abilitiesNote, releaseName } from "../domain/models.ts";
 import {
   describeNothingFailed,
   formatCoverage,

@@ -1,9 +1,9 @@
 /** One line of a list each: a scan, a model, a conversation. */
 
-import { abilitiesNote } from "../domain/abilities.ts";
 import { compareCheckIds } from "../domain/dimensions.ts";
 import { orderModels } from "../domain/gates.ts";
 import { conversationKey, slugOf } from "../domain/keys.ts";
+import { abilitiesNote } from "../domain/models.ts";
 import { packTitle } from "../domain/scenarios.ts";
 import { ownChecksNote, productNote, routerNote } from "../report/words.ts";
 import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";

@@ -1,4 +1,4 @@
-import { abilityLines } from "../domain/abilities.ts";
+import { abilityLines } from "../domain/models.ts";
 import { knownCostUsd } from "../measure/call-count.ts";
 import type { JournalTotals } from "../measure/journal-totals.ts";
 import { estimateWork, type PlannedWork } from "../measure/work-estimate.ts";

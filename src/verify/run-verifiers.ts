@@ -67,11 +67,10 @@ export function createTranscriptVerifier(
   input: VerifierInput,
 ): Handler<PlannedTranscript, VerifiedTranscript> {
   const { plan, corpus, matcher } = input;
-  const { reasoning_effort: reasoningEffort } = plan;
   const asked = scalesAsked(plan);
   const config: JudgeConfig = {
     ...corpus.judge,
-    ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
+    ...(plan.reasoning_effort && { reasoning_effort: plan.reasoning_effort }),
   };
   const tests = createQuoteTests(corpus.words);
   const put = new Map<TranscriptId, Map<string, PutQuestion>>();

@@ -57,8 +57,11 @@ test.each([
   expect(loaded.size).toBeLessThanOrEqual(files);
 });
 
+const evalCommand = ["commands/work", "follow-work", "render/work"].map((file) => `src/cli/${file}.ts`);
+
 test("an eval of simulated models loads no queue, no product and no provider's client", () => {
-  const loaded = loadedWith(["src/cli/main.ts", command("work"), "src/api/eval.ts"]);
+  const loaded = loadedWith(["src/cli/main.ts", ...evalCommand, "src/api/eval.ts"]);
+  for (const entry of evalCommand) expect(loaded).toContain(entry);
   expect(engineIn(loaded)).toContain("src/pipeline.ts");
   const unasked = /^src\/(?:fleet|providers\/(?:batch|product|served)|store\/redact)\//;
   expect([...loaded].filter((path) => unasked.test(path))).toEqual([]);

@@ -5,6 +5,7 @@ import { parseSync } from "@swc/core";
 import { expect, test } from "vitest";
 import { createApp } from "../../src/cli/app.ts";
 import type { CliContext } from "../../src/cli/context.ts";
+import "../../src/cli/app.ts";
 import { speakFlags } from "../../src/cli/speak-flags.ts";
 import { createBench } from "../../src/index.ts";
 import { BenchError } from "../../src/kernel/errors.ts";

@@ -1,4 +1,4 @@
-import { ABILITY_NAMES } from "../../domain/abilities.ts";
+import { ABILITY_NAMES } from "../../domain/models.ts";
 import { Abilities, type AbilityName } from "../../schema/corpus/abilities.ts";
 import { apiErrors } from "../errors.ts";
 

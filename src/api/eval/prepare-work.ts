@@ -19,6 +19,7 @@ import { ownChecksContext } from "../packs/context-of.ts";
 import { readLabel } from "../runs/name-run.ts";
 import { openJudges, refuseEarly } from "../scan.ts";
 import { declaredAbilities } from "./declared-abilities.ts";
+import { planKeys } from "./judging-settings.ts";
 import type { OpenModels } from "./open-models.ts";
 import { modelName, type WorkOptions } from "./resumed-options.ts";
 import { openModelsFor } from "./work-context.ts";
@@ -88,21 +89,15 @@ function evaluationOf(
   targets: readonly ModelClient[],
 ): PlannedEvaluation {
   const isSimulated = targets.every((client) => client.simulated);
-  const { judge = isSimulated ? SIMULATED_JUDGE : context.config.judge, adjudicator, checks } = options;
+  const { judge = isSimulated ? SIMULATED_JUDGE : context.config.judge, adjudicator } = options;
   const judged = typeof judge === "string" ? { simulated: isSimulatedName(judge) } : (judge ?? null);
-  return PlannedEvaluation.parse({
-    profile: options.profile,
-    ...(judge === undefined ? {} : { judge: modelName(judge) }),
-    ...(adjudicator === undefined ? {} : { adjudicator: modelName(adjudicator) }),
-    ...(checks === undefined ? {} : { checks }),
-    ...(options.repetitions === undefined ? {} : { repetitions: options.repetitions }),
-    ...(options.votes === undefined ? {} : { votes: options.votes }),
-    ...(isRubricAsked(options, judged) ? { rubric: true } : {}),
-    ...(options.scales === undefined ? {} : { scales: options.scales }),
-    ...(options.deidentify ? { deidentify: true } : {}),
-    ...(options.asOf === undefined ? {} : { as_of: options.asOf }),
-    ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),
+  const settings = planKeys({
+    ...options,
+    judge: judge && modelName(judge),
+    adjudicator: adjudicator && modelName(adjudicator),
+    rubric: isRubricAsked(options, judged),
   });
+  return PlannedEvaluation.parse(settings);
 }
 
 /** What judging will come to, on conversations that are imagined. Simulated judges alone are planned for a dry run only. */

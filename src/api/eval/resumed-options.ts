@@ -1,7 +1,8 @@
 /** What a resumed run goes by: its plan. An option that is given all the same has to say what the plan says. */
 
-import { ABILITY_NAMES } from "../../domain/abilities.ts";
+import { ABILITY_NAMES } from "../../domain/models.ts";
 import { wantsScales } from "../../domain/profiles.ts";
+import { type OptionRows, RUN_OPTIONS, type WORK_OPTIONS } from "../../domain/work-options.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import type { ModelClient } from "../../providers/model-client.ts";
 import type { AbilityName } from "../../schema/corpus/abilities.ts";
@@ -11,6 +12,7 @@ import { storeErrors } from "../../store/errors.ts";
 import type { RunStore } from "../../store/run-store.ts";
 import type { Queued, RunOptions, ScanOptions } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
+import { optionsIn, PLANNED_OPTIONS } from "./judging-settings.ts";
 import type { SpendOptions } from "./open-models.ts";
 
 /** Options of a run, and the plan they were taken from where it is resumed. */
@@ -80,24 +82,16 @@ function selectionOptions(plan: RunPlan, { scenarios, category, tags, status }: 
   return { scenarios: plan.scenarios.map(({ scenario_id }) => scenario_id), status: "all" };
 }
 
+// An option without a row, or a row without an option, does not compile.
+const ROWS = RUN_OPTIONS satisfies OptionRows<
+  Omit<RunOptions, "cancelled" | keyof typeof WORK_OPTIONS>,
+  typeof RUN_OPTIONS
+>;
+
 /** Whether anything was given that says what is asked of whom. */
 function namesSettings(given: RunOptions): boolean {
-  const { models, scenarios, category, tags, status, repeats, harness, systemPrompt, ...rest } = given;
-  const { temperature, maxTokens, seed, router, product, can } = rest;
-  const said = [
-    router,
-    product,
-    can,
-    models,
-    scenarios,
-    category,
-    tags,
-    status,
-    repeats,
-    harness,
-    systemPrompt,
-  ];
-  return [...said, temperature, maxTokens, seed].some((value) => value !== undefined);
+  const { runId, resume, label, place, noticeOutside, ...naming } = ROWS;
+  return Object.keys(naming).some((option) => Reflect.get(given, option) !== undefined);
 }
 
 function runSettings(plan: RunPlan, given: RunOptions, prompt: string | undefined): readonly Setting[] {
@@ -151,39 +145,23 @@ function abilitiesSetting(
 
 function judgingSettings(planned: PlannedEvaluation | undefined, given: ScanOptions): readonly Setting[] {
   if (planned === undefined) return [];
+  const settings = { scales: wantsScales(planned), ...optionsIn(planned) };
   const { judge, adjudicator } = given;
-  return [
-    { option: "profile", given: given.profile, planned: planned.profile },
-    { option: "judge", given: judge && modelName(judge), planned: planned.judge },
-    { option: "adjudicator", given: adjudicator && modelName(adjudicator), planned: planned.adjudicator },
-    { option: "checks", given: given.checks, planned: planned.checks },
-    { option: "repetitions", given: given.repetitions, planned: planned.repetitions },
-    { option: "votes", given: given.votes, planned: planned.votes },
-    { option: "rubric", given: given.rubric, planned: planned.rubric ?? false },
-    { option: "scales", given: given.scales, planned: wantsScales(planned) },
-    { option: "deidentify", given: given.deidentify, planned: planned.deidentify ?? false },
-    { option: "asOf", given: given.asOf, planned: planned.as_of },
-    { option: "reasoningEffort", given: given.reasoningEffort, planned: planned.reasoning_effort },
-  ];
+  const named = {
+    ...given,
+    judge: judge && modelName(judge),
+    adjudicator: adjudicator && modelName(adjudicator),
+  };
+  return PLANNED_OPTIONS.map(({ option }) => ({ option, given: named[option], planned: settings[option] }));
 }
 
 function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOptions {
-  const { profile, judge, adjudicator, checks, repetitions, votes } = planned;
-  const { rubric = false, scales, deidentify, as_of, reasoning_effort } = planned;
+  const { judge, adjudicator } = given;
   return {
-    profile,
-    // One that the caller brought along is used as it is.
-    ...(judge === undefined ? {} : { judge: given.judge ?? judge }),
-    ...(adjudicator === undefined ? {} : { adjudicator: given.adjudicator ?? adjudicator }),
-    ...(checks === undefined ? {} : { checks }),
-    ...(repetitions === undefined ? {} : { repetitions }),
-    ...(votes === undefined ? {} : { votes }),
-    // The profile's default is in the plan: one without it was planned without.
-    rubric,
-    ...(scales === undefined ? {} : { scales }),
-    ...(deidentify === undefined ? {} : { deidentify }),
-    ...(as_of === undefined ? {} : { asOf: as_of }),
-    ...(reasoning_effort === undefined ? {} : { reasoningEffort: reasoning_effort }),
+    ...optionsIn(planned),
+    // A model that the caller brought along is used as it is.
+    ...(planned.judge === undefined || judge === undefined ? {} : { judge }),
+    ...(planned.adjudicator === undefined || adjudicator === undefined ? {} : { adjudicator }),
   };
 }
 

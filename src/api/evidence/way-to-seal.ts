@@ -17,6 +17,7 @@ import type { ScanSource } from "../../store/scan-source.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 import { lawReadOn } from "../../text/duties/which-duties.ts";
 import type { BenchContext } from "../bench-context.ts";
+import { judgingOfScan, PLANNED_OPTIONS } from "../eval/judging-settings.ts";
 
 /** The call that continues this scan and seals it, as a hint names it; of one that people decided there is none to name. */
 export async function wayToSeal(
@@ -100,7 +101,7 @@ function settingsOf(
   corpus: Judges,
   { isImported, byPack }: { readonly isImported: boolean; readonly byPack: string | undefined },
 ): readonly string[] {
-  const { profile, judge, adjudicator, reasoning_effort, rubric, scales, deidentify, by_pack } = plan;
+  const { profile, judge, rubric, scales, deidentify, by_pack } = plan;
   const usual = selectChecks(corpus.checks.values(), { profile });
   const isUsual = isSame(
     plan.checks,
@@ -115,22 +116,26 @@ function settingsOf(
   const [voted] = judged;
   const named = isUsual ? undefined : plan.checks;
   const usualRubric = isRubricAsked({ profile, checks: named }, judge, by_pack ?? null);
-  const settings: readonly (readonly [string, string | undefined])[] = [
-    ["profile", `"${profile}"`],
-    ["byPack", by_pack && `"${byPack ?? by_pack.name}"`],
-    ["judge", judge === null ? undefined : `"${judge.model_id}"`],
-    ["adjudicator", adjudicator && `"${adjudicator.model_id}"`],
-    ["checks", named && JSON.stringify(named)],
-    ["repetitions", isVotedAsUsual || voted === undefined ? undefined : `${votesOf(plan, voted)}`],
-    ["votes", plan.policy === votePolicyFor(profileOf(plan)) ? undefined : `"${plan.policy}"`],
-    ["rubric", (rubric ?? false) === usualRubric ? undefined : `${!usualRubric}`],
-    ["scales", isScaledAsUsual ? undefined : `${scales !== false}`],
+  const settings = {
+    ...judgingOfScan(plan),
+    checks: named,
+    repetitions: isVotedAsUsual || voted === undefined ? undefined : votesOf(plan, voted),
+    votes: plan.policy === votePolicyFor(profileOf(plan)) ? undefined : plan.policy,
+    rubric: (rubric ?? false) === usualRubric ? undefined : !usualRubric,
+    scales: isScaledAsUsual ? undefined : scales !== false,
     // What was imported is de-identified unless somebody says otherwise, and nothing else is.
-    ["deidentify", judge === null || (deidentify ?? false) === isImported ? undefined : `${!isImported}`],
-    ["asOf", plan.as_of === lawReadOn(corpus.rules) ? undefined : `"${plan.as_of}"`],
-    ["reasoningEffort", reasoning_effort && `"${reasoning_effort}"`],
+    deidentify: judge === null || (deidentify ?? false) === isImported ? undefined : !isImported,
+    asOf: plan.as_of === lawReadOn(corpus.rules) ? undefined : plan.as_of,
+  };
+  const options: readonly (readonly [string, unknown])[] = [
+    ["profile", profile],
+    ["byPack", by_pack && (byPack ?? by_pack.name)],
+    ...PLANNED_OPTIONS.map(({ option }) => [option, settings[option]] as const),
   ];
-  return settings.flatMap(([option, value]) => (value === undefined ? [] : [`${option}: ${value}`]));
+  const asText = (value: unknown) => (typeof value === "string" ? `"${value}"` : JSON.stringify(value));
+  return [...new Map(options)].flatMap(([option, value]) =>
+    value === undefined ? [] : `${option}: ${asText(value)}`,
+  );
 }
 
 function votesOf({ votes }: ScanPlan, { id }: Check): number {

@@ -28,6 +28,7 @@ import { buyConversation, judgeForCalls, scoringPartsOf, tasksOfScan } from "../
 import type { BenchContext } from "../bench-context.ts";
 import { wholeControl } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
+import { judgingOfScan } from "../eval/judging-settings.ts";
 import type { SpendOptions } from "../eval/open-models.ts";
 import { prepareRun, readPrompt } from "../eval/prepare-work.ts";
 import { resumedOptions } from "../eval/resumed-options.ts";
@@ -180,27 +181,8 @@ async function judgingOf(
 ): Promise<Doing> {
   const [corpus, matcher] = [await context.corpus(), await context.matcher()];
   const models = await openModelsFor(context, spending, wholeControl({}));
-  const {
-    profile,
-    judge,
-    adjudicator,
-    reasoning_effort: reasoningEffort,
-    rubric = false,
-    scales = true,
-    deidentify = false,
-    checks,
-    as_of: asOf,
-  } = plan;
   const options = {
-    profile,
-    checks,
-    rubric,
-    scales,
-    deidentify,
-    ...(asOf === undefined ? {} : { asOf }),
-    ...(judge === null ? {} : { judge: judge.model_id }),
-    ...(adjudicator === undefined ? {} : { adjudicator: adjudicator.model_id }),
-    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...judgingOfScan(plan),
     ...(repetitions === undefined ? {} : { repetitions }),
     ...(votes === undefined ? {} : { votes }),
   };

@@ -1,6 +1,6 @@
-import { abilitiesNote } from "../../domain/abilities.ts";
 import { formatName } from "../../domain/dimensions.ts";
 import { formatQuote, omissionOf, speakerOf } from "../../domain/evidence.ts";
+import { abilitiesNote } from "../../domain/models.ts";
 import type { Explanation } from "../../index.ts";
 import { contestsOf, describeWhoDecided } from "../../report/who-decided.ts";
 import { causeWords, describeProduct } from "../../report/words.ts";

@@ -1,7 +1,6 @@
 /** What a run or a scan will do and may cost, before the first call. */
 
-import { abilityLines } from "../../domain/abilities.ts";
-import { isOfProduct, PAID_ELSEWHERE } from "../../domain/models.ts";
+import { abilityLines, isOfProduct, PAID_ELSEWHERE } from "../../domain/models.ts";
 import {
   describeEstimate,
   describeSpent,

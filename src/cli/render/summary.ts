@@ -1,7 +1,7 @@
-import { abilitiesNote } from "../../domain/abilities.ts";
 import { checkTitle, QUALITY_DIMENSIONS } from "../../domain/dimensions.ts";
 import { orderModels } from "../../domain/gates.ts";
 import { describeFoundDifferences, GROUPS_NOTE } from "../../domain/group-words.ts";
+import { abilitiesNote } from "../../domain/models.ts";
 import {
   describeNothingFailed,
   formatDecided,

@@ -1,7 +1,7 @@
 /** What is told with the question about a part of a conversation: to a judge and to a person, in the same words. */
 
-import { abilityLines } from "../../domain/abilities.ts";
 import { isCompliance } from "../../domain/dimensions.ts";
+import { abilityLines } from "../../domain/models.ts";
 import { type Located, placeOf } from "../../domain/places.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";

@@ -1,7 +1,7 @@
 /** import, export, runs: the commands about the conversations of a run as files. */
 import { buildCommand, buildRouteMap } from "@stricli/core";
-import { can, IMPORT_FORMATS, label, share } from "../../flag-values.ts";
-import { commonFlags, queueFlags, resultsFlags, takingOverFlags, workFlags } from "../../flags.ts";
+import { IMPORT_FORMATS, share } from "../../flag-values.ts";
+import { commonFlags, queueFlags, resultsFlags, runFlags, takingOverFlags, workFlags } from "../../flags.ts";
 
 export const importCommand = buildCommand({
   loader: async () => (await import("./impl.ts")).runImport,
@@ -32,8 +32,8 @@ export const importCommand = buildCommand({
         placeholder: "id",
         brief: "Name of the run [default: from the time]",
       },
-      label,
-      can,
+      label: runFlags.label,
+      can: runFlags.can,
       maxBadShare: {
         kind: "parsed",
         parse: share,

@@ -2,12 +2,12 @@ import { formatQuantity } from "../../../domain/number-words.ts";
 import type { Bench, ImportOptions } from "../../../index.ts";
 import { type CliContext, canAsk, isAgreed, print, printJson } from "../../context.ts";
 import { cliErrors } from "../../errors.ts";
+import type { abilities } from "../../flag-values.ts";
 import type {
   CommonFlags,
   QueueFlags,
   ReadFlags,
   ResultsFlags,
-  RunFlags,
   TakingOverFlags,
   WorkFlags,
 } from "../../flags.ts";
@@ -21,7 +21,7 @@ interface ImportFlags extends CommonFlags, ResultsFlags {
   readonly model?: string;
   readonly runId?: string;
   readonly label?: string;
-  readonly can?: RunFlags["can"];
+  readonly can?: readonly ReturnType<typeof abilities>[];
   readonly maxBadShare?: number;
   readonly quarantine?: string;
   readonly progress: WorkFlags["progress"];
@@ -81,7 +81,7 @@ export async function runImport(
           ]),
       `Run ${imported.runId}, written to ${directory}`,
       "",
-      ...nextScan(this, imported, flags),
+      ...nextScan(this, imported),
     ].join("\n"),
   );
 }

@@ -1,17 +1,7 @@
 /** The table of bots. */
 import { formatCount, formatScore } from "../../../domain/number-words.ts";
-import type { BotCheck, BotRow, BotStanding } from "../../../index.ts";
+import type { BotCalibration, BotCheck, BotRow, BotStanding } from "../../../index.ts";
 import { renderTable } from "../../../report/render-table.ts";
-import { type CliContext, print, printJson } from "../../context.ts";
-import type { ReadFlags, WorkFlags } from "../../flags.ts";
-import { followWork } from "../../follow-work.ts";
-import { openBench } from "../../open-bench.ts";
-import { inSnakeCase } from "../../speak-flags.ts";
-
-interface BotFlags extends ReadFlags, Pick<WorkFlags, "progress" | "quiet" | "yes" | "cache"> {
-  readonly scenario?: readonly string[];
-  readonly runId?: string;
-}
 
 const COLUMNS = [
   { title: "Bot" },
@@ -23,36 +13,22 @@ const COLUMNS = [
   { title: "Cost of the trick" },
 ] as const;
 
-export async function runCalibrateBots(this: CliContext, flags: BotFlags): Promise<void> {
-  const { scenario: scenarios, runId } = flags;
-  const options = {
-    ...(scenarios === undefined ? {} : { scenarios }),
-    ...(runId === undefined ? {} : { runId }),
-  };
-  const result = await openBench(this, flags).calibrate.bots(
-    options,
-    followWork(this, { ...flags, takeOver: false, dryRun: false }),
-  );
-  if (flags.json) {
-    printJson(this, inSnakeCase(result));
-    return;
-  }
-  const { careful, bots, conversations, directory } = result;
+export function renderBots(
+  { careful, bots, conversations, directory }: BotCalibration,
+  width: number,
+): string {
   const rows = [
     ["sim/careful", "", "", ...standingCells(careful), ""],
     ...bots.map((bot) => botCells(bot, careful)),
   ];
-  print(
-    this,
-    [
-      renderTable(COLUMNS, rows, this.width),
-      "",
-      ...bots.map(({ modelId, description }) => `${modelId}: ${description}`),
-      "",
-      `${conversations} conversations of each. Found by silence, the registry of help lines or word lists: the parts that look at real models, too.`,
-      `Found by the simulated judge: it knows the bot by its words. ${directory} has every verdict.`,
-    ].join("\n"),
-  );
+  return [
+    renderTable(COLUMNS, rows, width),
+    "",
+    ...bots.map(({ modelId, description }) => `${modelId}: ${description}`),
+    "",
+    `${conversations} conversations of each. Found by silence, the registry of help lines or word lists: the parts that look at real models, too.`,
+    `Found by the simulated judge: it knows the bot by its words. ${directory} has every verdict.`,
+  ].join("\n");
 }
 
 function botCells({ modelId, checks, standing }: BotRow, careful: BotStanding): readonly string[] {

@@ -1,31 +1,6 @@
 import { formatQuantity } from "../../../domain/number-words.ts";
 import type { LabelPlan } from "../../../index.ts";
 import { renderTable } from "../../../report/render-table.ts";
-import { type CliContext, print, printJson } from "../../context.ts";
-import type { ReadFlags } from "../../flags.ts";
-import { openBench } from "../../open-bench.ts";
-import { inSnakeCase } from "../../speak-flags.ts";
-
-interface PlanFlags extends ReadFlags {
-  readonly labels?: readonly string[];
-  readonly key?: string;
-  readonly minutesPerLabel?: number;
-}
-
-export async function runCalibratePlan(
-  this: CliContext,
-  flags: PlanFlags,
-  ...scans: readonly string[]
-): Promise<void> {
-  const { labels, key, minutesPerLabel, ...reading } = flags;
-  const plan = await openBench(this, reading).calibrate.plan(scans, {
-    ...(labels === undefined ? {} : { labels }),
-    ...(key === undefined ? {} : { key }),
-    ...(minutesPerLabel === undefined ? {} : { minutesPerLabel }),
-  });
-  if (flags.json) printJson(this, inSnakeCase(plan));
-  else print(this, renderPlan(plan, this.width));
-}
 
 const COLUMNS = [
   { title: "Check" },
@@ -40,7 +15,10 @@ const COLUMNS = [
   { title: "Also missing" },
 ] as const;
 
-function renderPlan({ checks, total, annotators, minutesPerLabel }: LabelPlan, width: number): string {
+export function renderLabelPlan(
+  { checks, total, annotators, minutesPerLabel }: LabelPlan,
+  width: number,
+): string {
   const rows = checks.map((row) => [
     row.check,
     row.gate ? `${row.severity}, gate` : row.severity,

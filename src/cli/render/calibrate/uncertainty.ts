@@ -9,39 +9,14 @@ import {
 } from "../../../domain/number-words.ts";
 import type { UncertaintyCalibration } from "../../../index.ts";
 import { renderTable } from "../../../report/render-table.ts";
-import { type CliContext, print, printJson } from "../../context.ts";
-import type { ReadFlags } from "../../flags.ts";
-import { openBench } from "../../open-bench.ts";
-import { inSnakeCase } from "../../speak-flags.ts";
-
-interface UncertaintyFlags extends ReadFlags {
-  readonly score: UncertaintyCalibration["score"];
-  readonly labels?: readonly string[];
-}
 
 type Model = UncertaintyCalibration["models"][number];
 type Study = NonNullable<Model["study"]>;
 type Option = Study["options"][number];
 
-export async function runCalibrateUncertainty(
-  this: CliContext,
-  flags: UncertaintyFlags,
-  ...scans: string[]
-): Promise<void> {
-  const { score, labels, ...reading } = flags;
-  const options = { score, ...(labels === undefined ? {} : { labels }), signal: this.signal };
-  const result = await openBench(this, reading).calibrate.uncertainty(scans, options);
-  if (flags.json) {
-    printJson(this, inSnakeCase(result));
-    return;
-  }
-  print(
-    this,
-    [
-      ...result.models.map((model) => renderModel(model, score, this.width)),
-      renderVotes(result, this.width),
-    ].join("\n\n"),
-  );
+export function renderUncertainty(result: UncertaintyCalibration, width: number): string {
+  const models = result.models.map((model) => renderModel(model, result.score, width));
+  return [...models, renderVotes(result, width)].join("\n\n");
 }
 
 const SOURCES = {

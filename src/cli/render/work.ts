@@ -1,0 +1,255 @@
+/** What people read after eval, run and scan. */
+import {
+  describeCachedConversations,
+  describeFreshness,
+  describeLostConversations,
+} from "../../domain/evidence-words.ts";
+import { orderModels } from "../../domain/gates.ts";
+import { formatQuantity } from "../../domain/number-words.ts";
+import type {
+  Bench,
+  EvaluatedPart,
+  EvaluateResult,
+  FinishedRun,
+  RunResult,
+  ScanResult,
+} from "../../index.ts";
+import { ownCheckRows, ownDutyRows } from "../../report/describe-model.ts";
+import { renderPackContrast } from "../../report/render-contrast.ts";
+import { renderTable } from "../../report/render-table.ts";
+import type { ReportCorpus } from "../../report/report-data.ts";
+import { stripTerminal } from "../../report/safe-text.ts";
+import { describeLeftOut, ownChecksNote, SIMULATED_NOTE } from "../../report/words.ts";
+import type { BlindspotRate, Summary } from "../../schema/scan/summary.ts";
+import type { CommandCall } from "../command.ts";
+import { shellQuote } from "../command-line.ts";
+import type { CliContext } from "../context.ts";
+import { nextScan } from "../follow-work.ts";
+import { openBench } from "../open-bench.ts";
+import { tellFirst, tellSeveral, whyOpen } from "../tell-findings.ts";
+import { tellLosses } from "../tell-losses.ts";
+import {
+  renderRun,
+  renderRunPlan,
+  renderScanDryRun,
+  renderScanPlan,
+  renderSpent,
+  renderTotal,
+} from "./plans.ts";
+import { renderEvidence, renderSummary } from "./summary.ts";
+
+type Call<Options = object> = Pick<CommandCall<object>, "bench" | "context" | "where"> & {
+  readonly options: Options;
+};
+interface PriceOptions {
+  readonly maxCostUsd?: number;
+  readonly planTo?: string;
+}
+/** A scan that was made. */
+type Made = ScanResult & { readonly summary: Summary };
+
+/** @param lost what the judge lost, and how to ask it again */
+export async function renderEvaluated(
+  evaluated: EvaluateResult,
+  lost: readonly string[],
+  { bench, context, options }: Call<PriceOptions>,
+): Promise<string> {
+  const { run, scan, estimate, spent, packs } = evaluated;
+  if (scan === null || !isMade(scan)) {
+    const plans = [evaluated, ...packs].flatMap((part) => [
+      renderRunPlan(part.run.plan, context.width),
+      ...[part.judging, part.own?.judging].flatMap((plan) => (plan == null ? [] : [renderScanPlan(plan)])),
+    ]);
+    return [...plans, renderTotal(estimate, options.maxCostUsd, options.planTo)].join("\n\n");
+  }
+  const first = tellFirst(scan);
+  return [
+    headOf(scan, context),
+    "",
+    ...whyOpen(scan),
+    ...renderSpent({ spent, estimate }),
+    `Report: ${scan.report}`,
+    ...first.lines,
+    ...(haveAgain(context, run) ?? [nextLine(context, `${run.runId}/${scan.scanId}`, first.names)]),
+    ...lost,
+    ...contrastLines(evaluated, context),
+    ...(await ownLines(context, bench, evaluated)),
+    ...(await Promise.all(packs.map((part) => packLines(context, bench, part)))).flat(),
+  ].join("\n");
+}
+
+function isMade(scan: ScanResult): scan is Made {
+  return scan.summary !== null;
+}
+
+function headOf(scan: Made, { width }: CliContext): string {
+  return `${evidenceOf(scan)}${renderSummary(scan.summary, scan.corpus, width)}`;
+}
+
+/** What is lost is told at the end, where it is seen. */
+function evidenceOf({ seal }: ScanResult): string {
+  return renderEvidence(seal === null ? [] : describeFreshness(seal));
+}
+
+function nextLine({ program, location }: CliContext, scan: string, names: string): string {
+  return `Next:   ${program} explain ${scan}${names}${location()}`;
+}
+
+function contrastLines(
+  { contrast }: Pick<EvaluatedPart, "contrast">,
+  { width }: CliContext,
+): readonly string[] {
+  return contrast === undefined ? [] : ["", renderPackContrast(contrast, width)];
+}
+
+function lostLines(context: CliContext, { plan, seal }: ScanResult): readonly string[] {
+  return tellLosses(context, { plan, lost: seal?.lost }).lines;
+}
+
+/** By the core's checks a table of scores; by a pack's own a table of counts. */
+async function renderFound(
+  { width }: CliContext,
+  bench: Bench,
+  { summary, corpus, directory }: Made,
+): Promise<string> {
+  if (summary.by_pack === undefined) return renderSummary(summary, corpus, width);
+  const { rates } = await (await bench.openScan(directory)).blindspotRates();
+  return renderOwnChecks(summary, rates, corpus, width);
+}
+
+/** What a scan by a pack's own checks found: counts for each check, and no score. */
+function renderOwnChecks(
+  summary: Summary,
+  rates: readonly BlindspotRate[],
+  corpus: ReportCorpus,
+  width: number,
+): string {
+  if (summary.by_pack === undefined) throw new RangeError("this scan is by the core's checks");
+  const { title, text } = ownChecksNote(summary.by_pack);
+  const models = orderModels(summary.models);
+  const rows = ownCheckRows(models, rates, corpus);
+  const duties = ownDutyRows(models, summary);
+  const table = (
+    head: string,
+    of: readonly { readonly title: string; readonly cells: readonly string[] }[],
+  ) =>
+    renderTable(
+      [head, ...models.map(({ model_id }) => model_id)].map((name) => ({ title: name })),
+      of.map(({ title: row, cells }) => [row, ...cells].map(stripTerminal)),
+      width,
+    );
+  return [
+    ...(summary.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
+    `${title}: ${text}`,
+    "",
+    rows.length === 0 ? "No conversation has a tag that one of its checks reads." : table("Failed", rows),
+    ...(summary.left_out === undefined ? [] : ["", describeLeftOut(summary.left_out, summary.profile)]),
+    ...(duties.length === 0 ? [] : ["", table("Duty", duties)]),
+  ].join("\n");
+}
+
+/** A pack's conversations, by its own checks. */
+async function ownLines(
+  context: CliContext,
+  bench: Bench,
+  { own }: Pick<EvaluatedPart, "own">,
+): Promise<readonly string[]> {
+  const scan = own?.scan;
+  if (scan == null || !isMade(scan)) return [];
+  const first = tellFirst(scan);
+  return [
+    "",
+    await renderFound(context, bench, scan),
+    "",
+    `Report: ${scan.report}`,
+    ...first.lines,
+    nextLine(context, `${scan.runId}/${scan.scanId}`, first.names),
+    ...lostLines(context, scan),
+  ];
+}
+
+/** A pack beside the core, after it: what was found in its conversations, and what its twins or pairs show. */
+async function packLines(context: CliContext, bench: Bench, part: EvaluatedPart): Promise<readonly string[]> {
+  const { run, scan } = part;
+  if (scan === null || !isMade(scan)) return [];
+  return [
+    "",
+    headOf(scan, context),
+    "",
+    `Report: ${scan.report}`,
+    ...(haveAgain(context, run) ?? []),
+    ...lostLines(context, scan),
+    ...contrastLines(part, context),
+    ...(await ownLines(context, bench, part)),
+  ];
+}
+
+export function renderRan(ran: FinishedRun, { context, options }: Call<PriceOptions>): string {
+  const { plan, conversations, packs } = ran;
+  if (conversations === null) {
+    const plans = [ran, ...packs].map((part) => renderRunPlan(part.plan, context.width));
+    return [...plans, renderTotal(ran.estimate, options.maxCostUsd)].join("\n\n");
+  }
+  const beside = packs.flatMap((part) => [
+    "",
+    renderRun(part.plan),
+    `Written to ${part.directory}`,
+    ...(haveAgain(context, part) ?? nextScan(context, part)),
+  ]);
+  const next = haveAgain(context, ran) ?? nextScan(context, ran);
+  const lines = [renderRun(plan), ...renderSpent(ran), `Written to ${ran.directory}`, "", ...next, ...beside];
+  return renderEvidence(describeCachedConversations(conversations)) + lines.join("\n");
+}
+
+/** What is missing of a run, why, and what to type; `null` where nothing is. */
+function haveAgain(
+  context: CliContext,
+  { incomplete, lostBecause, plan }: Pick<RunResult, "incomplete" | "lostBecause" | "plan">,
+): readonly string[] | null {
+  const [reason] = lostBecause;
+  if (incomplete === 0) return null;
+  const why = reason === undefined ? "" : ` (${reason})`;
+  return [
+    `${incomplete} of ${formatQuantity(plan.totals.conversations, "conversation")} incomplete${why}.`,
+    `Have ${incomplete === 1 ? "it" : "them"} again: ${context.resumeCommand()}`,
+  ];
+}
+
+/** @param lost what the judge lost, and how to ask it again */
+export async function renderScanned(
+  scan: ScanResult,
+  runs: readonly string[],
+  lost: readonly string[],
+  { bench, context, options, where }: Call<PriceOptions & { readonly byPack?: string }>,
+): Promise<string> {
+  const { runId, scanId, directory, plan, report, seal } = scan;
+  if (!isMade(scan)) return renderScanDryRun(plan, options.maxCostUsd, options.planTo);
+  const { program } = context;
+  // Of several runs the sentence does not say which.
+  const haveThem =
+    runs.length === 1 ? [`Have them again: ${program} run --resume ${runId}${context.location()}`] : [];
+  const brokenOff = describeLostConversations(seal ?? {});
+  // Whoever looks at the scan afterwards has to name the pack.
+  const { byPack } = options;
+  const looker =
+    byPack === undefined ? bench : openBench(context, { ...where, pack: [...(where.pack ?? []), byPack] });
+  const first = tellFirst(scan);
+  // Of several runs the scan lies beside them; where paths were typed, names may lead elsewhere.
+  const isJoint = plan.runs !== undefined;
+  const isNamed = runs.every((run) => !/[\\/]/.test(run));
+  const name = isNamed ? `${isJoint ? "scans" : runId}/${scanId}` : shellQuote(directory);
+  const [run = ""] = plan.by_pack === undefined ? runs : [`${runs[0]}/${plan.by_pack.name}`];
+  const gate = `${program} gate ${name}${context.location()}`;
+  return [
+    `${evidenceOf(scan)}${await renderFound(context, looker, scan)}`,
+    "",
+    ...whyOpen(scan),
+    ...renderSpent(scan),
+    `Report: ${report}`,
+    ...first.lines,
+    nextLine(context, name, first.names),
+    ...(isJoint ? [] : await tellSeveral(looker, run, gate)),
+    ...brokenOff.flatMap((sentence) => [sentence, ...haveThem]),
+    ...lost,
+  ].join("\n");
+}
