@@ -2,13 +2,16 @@
 import { QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import { compareReleases } from "../domain/models.ts";
-import { chunkPath } from "../schema/site/site-data.ts";
-import type { ModelBrief, ScanBrief, SiteIndex } from "../schema/site/site-index.ts";
-import type { LineRelease, SiteLine } from "../schema/site/site-line.ts";
-import type { ScanMethod, SitePorts } from "./site-ports.ts";
+import { chunkPath } from "../schema/site-paths.ts";
+import type { ModelBrief, ScanBrief, ScanMethod, SitePorts } from "./site-ports.ts";
+
+/** A model over its releases, oldest first. */
+export type SiteLine = NonNullable<Awaited<ReturnType<typeof buildLine>>>;
+/** One release of a model, as one scan judged it. */
+export type LineRelease = NonNullable<ReturnType<typeof releaseOfRun>>;
 
 /** `null` where no scan of the site has such a model. */
-export async function buildLine(ports: SitePorts, slug: string): Promise<SiteLine | null> {
+export async function buildLine(ports: SitePorts, slug: string) {
   const { items } = await ports.listScans();
   const judged: JudgedRelease[] = [];
   for (const brief of items) {
@@ -44,7 +47,7 @@ function compareMade(one: ScanBrief, other: ScanBrief): number {
 }
 
 /** Of a run that was judged more than once: as the newest release was, or else last. */
-function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease): LineRelease | null {
+function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease) {
   const isLike = ({ method }: JudgedRelease) =>
     method.plan.fingerprints.scoring.hash === newest.method.plan.fingerprints.scoring.hash;
   const drawn = scans.find((scan) => scan === newest) ?? scans.findLast(isLike) ?? scans.at(-1);
@@ -59,7 +62,9 @@ function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease): L
     conversations: summary.transcripts,
     hard_fails: summary.hard_fails,
     dimensions: QUALITY_DIMENSIONS.map((dimension) => ({ dimension, score: summary.dimensions[dimension] })),
-    unlike: [...madeOtherwise(drawn.method.plan, newest.method.plan)],
+    /** How it was made otherwise than the newest; then a difference need not be the model's. */
+    unlike: madeOtherwise(drawn.method.plan, newest.method.plan),
+    /** Of the same run, not drawn: judged otherwise, or judged before. */
     other_scans: scans.length - 1,
   };
 }
@@ -94,7 +99,7 @@ export function newestReleases(
 const MOST_FOR_ALL_PAIRS = 6;
 
 /** What a site without a server has of lines: one for each model, and what changed between releases. */
-export function linePaths({ scans }: Pick<SiteIndex, "scans">): readonly string[] {
+export function linePaths({ scans }: { readonly scans: readonly ScanBrief[] }): readonly string[] {
   const bySlug = Map.groupBy(
     scans
       .toSorted((one, other) => compareReleases(one.release, other.release))

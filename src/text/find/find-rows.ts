@@ -1,7 +1,7 @@
 /** Everything that can be found in a scan, one row each, and which of it a search wants. */
 import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import type { Severity } from "../../schema/ids.ts";
-import type { FindConversation, FindIndex, FindVerdict } from "../../schema/site/site-find.ts";
+import type { FindConversation, FindIndex, FindVerdict } from "./find-conversation.ts";
 import { foldText, type WordMatcher } from "./match-words.ts";
 
 /** A verdict, a reply of the assistant, or a message of the caregiver. */
