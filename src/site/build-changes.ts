@@ -4,6 +4,7 @@ import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
 import { conversationKey } from "../domain/keys.ts";
 import { sharedChecks } from "../domain/profiles.ts";
 import { shorten } from "../domain/visible-text.ts";
+import { compareText } from "../kernel/order.ts";
 import { chanceOfChange } from "../measure/proven-difference.ts";
 import { exactly, OPEN } from "../measure/scenario-means.ts";
 import { worstFirst } from "../report/read-first.ts";
@@ -235,7 +236,7 @@ function gravestFirst({ change: one }: FoundChange, { change: other }: FoundChan
   return (
     compareSeverities(one.severity, other.severity) ||
     compareCheckIds(one.mode_id, other.mode_id) ||
-    (one.scenario_id < other.scenario_id ? -1 : 1)
+    compareText(one.scenario_id, other.scenario_id)
   );
 }
 

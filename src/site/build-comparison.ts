@@ -1,6 +1,7 @@
 import { compareCheckIds, compareSeverities, dimensionNames } from "../domain/dimensions.ts";
 import { couldCross } from "../domain/gates.ts";
 import { sharedChecks } from "../domain/profiles.ts";
+import { compareText } from "../kernel/order.ts";
 import { answerScores, compareScores } from "../measure/paired-scores.ts";
 import { countHardFails } from "../measure/proportion.ts";
 import { familiesIn } from "../measure/scenario-means.ts";
@@ -75,7 +76,7 @@ export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCo
         (one, other) =>
           compareFirst(one.flipped[0]?.mode_id, other.flipped[0]?.mode_id, compare) ||
           other.flipped.length - one.flipped.length ||
-          (one.scenarioId < other.scenarioId ? -1 : 1),
+          compareText(one.scenarioId, other.scenarioId),
       )
       .map((pair) => ({
         scenario_id: pair.scenarioId,

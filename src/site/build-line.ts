@@ -1,7 +1,9 @@
 /** A model over its releases, from the scans of a site. */
+
 import { QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import { compareReleases } from "../domain/models.ts";
+import { compareText } from "../kernel/order.ts";
 import { chunkPath } from "../schema/site-paths.ts";
 import type { ModelBrief, ScanBrief, ScanMethod, SitePorts } from "./site-ports.ts";
 
@@ -22,7 +24,7 @@ export async function buildLine(ports: SitePorts, slug: string) {
     if (method.plan.pack !== undefined || method.plan.by_pack !== undefined) continue;
     judged.push({ brief, model, method });
   }
-  const ordered = judged.toSorted(byTime);
+  const ordered = judged.toSorted((one, other) => byTime(one.brief, other.brief));
   const newest = ordered.at(-1);
   if (newest === undefined) return null;
   const runs = Map.groupBy(ordered, ({ brief }) => brief.run_id ?? brief.scan);
@@ -37,13 +39,12 @@ interface JudgedRelease {
   readonly method: ScanMethod;
 }
 
-function byTime(one: JudgedRelease, other: JudgedRelease): number {
-  return compareReleases(one.brief.release, other.brief.release) || compareMade(one.brief, other.brief);
-}
+type Dated = Pick<ScanBrief, "release" | "created_at">;
 
-function compareMade(one: ScanBrief, other: ScanBrief): number {
-  const [mine, theirs] = [one.created_at ?? "", other.created_at ?? ""];
-  return mine < theirs ? -1 : Number(mine > theirs);
+function byTime(one: Dated, other: Dated): number {
+  return (
+    compareReleases(one.release, other.release) || compareText(one.created_at ?? "", other.created_at ?? "")
+  );
 }
 
 /** Of a run that was judged more than once: as the newest release was, or else last. */
@@ -85,13 +86,10 @@ export function newestReleases(
     readonly models: readonly Pick<ModelBrief, "model_id">[];
   })[],
 ): ReadonlyMap<string, string> {
-  const ordered = scans.toSorted(
-    (one, other) =>
-      compareReleases(one.release, other.release) ||
-      ((one.created_at ?? "") < (other.created_at ?? "") ? -1 : 1),
-  );
   return new Map(
-    ordered.flatMap(({ scan, models }) => models.map(({ model_id }) => [model_id, scan] as const)),
+    scans
+      .toSorted(byTime)
+      .flatMap(({ scan, models }) => models.map(({ model_id }) => [model_id, scan] as const)),
   );
 }
 

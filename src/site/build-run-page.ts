@@ -1,4 +1,5 @@
 import { abilityLines } from "../domain/abilities.ts";
+import { compareText } from "../kernel/order.ts";
 import { knownCostUsd } from "../measure/call-count.ts";
 import type { JournalTotals } from "../measure/journal-totals.ts";
 import { estimateWork, type PlannedWork } from "../measure/work-estimate.ts";
@@ -131,7 +132,7 @@ function measured(journal: JournalTotals, isFree: boolean) {
     },
     errors: [...journal.failures]
       .map(([cause, group]) => ({ cause: cause.replaceAll("_", " "), ...group }))
-      .sort((a, b) => b.count - a.count || (a.cause < b.cause ? -1 : 1)),
+      .sort((a, b) => b.count - a.count || compareText(a.cause, b.cause)),
     started_at: journal.startedAt,
     last_at: journal.lastAt,
     elapsed_ms: Math.round(journal.wallTimeMs),

@@ -1,6 +1,6 @@
 import { createClaims } from "../domain/claims.ts";
 import { formatDates } from "../domain/number-words.ts";
-import { BenchError } from "../kernel/errors.ts";
+import { orNull } from "../kernel/errors.ts";
 import { CheckId, RunId, ScenarioId, type TranscriptId } from "../schema/ids.ts";
 import {
   BRIEF_DAY,
@@ -215,16 +215,11 @@ async function indexOf(ports: SitePorts): Promise<SiteIndex> {
 async function methodsOf(ports: SitePorts): Promise<Methods> {
   const methods: ScanMethod[] = [];
   for (const { scan } of (await ports.listScans()).items) {
-    const found = await ports.describeScan(scan).catch(nullIfUnreadable);
+    // Its own pages say what is wrong with a scan; those of the others can do without.
+    const found = await orNull(ports.describeScan(scan));
     if (found !== null) methods.push(found);
   }
   return buildMethods(ports.corpus, methods, ports.toolVersion);
-}
-
-/** Its own pages say what is wrong with a scan; those of the others can do without. */
-function nullIfUnreadable(error: unknown): null {
-  if (error instanceof BenchError) return null;
-  throw error;
 }
 
 /** Every scan of the site as one; of a model with several releases the newest. */

@@ -3,6 +3,7 @@ import { deflateRawSync } from "node:zlib";
 import { describePeople } from "../domain/evidence-words.ts";
 import { conversationKey } from "../domain/keys.ts";
 import { formatWhole } from "../domain/number-words.ts";
+import { compareText } from "../kernel/order.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import { chunkPath } from "../schema/site-paths.ts";
@@ -216,10 +217,9 @@ function mostThatFit(tooMany: Packed, budgetBytes: number, pack: (count: number)
 
 /** Conversations of one scenario share its script: side by side they take a third less room. */
 function byScenario(cards: readonly SiteCard[]): readonly SiteCard[] {
-  return cards.toSorted((a, b) => {
-    if (a.scenario_id !== b.scenario_id) return a.scenario_id < b.scenario_id ? -1 : 1;
-    return a.transcript_id < b.transcript_id ? -1 : 1;
-  });
+  return cards.toSorted(
+    (a, b) => compareText(a.scenario_id, b.scenario_id) || compareText(a.transcript_id, b.transcript_id),
+  );
 }
 
 /** Hard fails, then other failures, then what could not be established, then the rest; in the scan's order. */

@@ -11,6 +11,7 @@ import {
   placesOfRow,
   type VotePlace,
 } from "../../domain/vote-places.ts";
+import { compareText } from "../../kernel/order.ts";
 import { contestsOf, peopleSaid } from "../../report/who-decided.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
@@ -205,6 +206,6 @@ function gravestFirst(a: ContestedVerdict, b: ContestedVerdict): number {
     compareSeverities(a.severity, b.severity) ||
     weight(a) - weight(b) ||
     compareCheckIds(a.mode_id, b.mode_id) ||
-    (a.item < b.item ? -1 : 1)
+    compareText(a.item, b.item)
   );
 }

@@ -1,6 +1,7 @@
 import { compareCheckIds, DIMENSIONS, dimensionNames } from "../../domain/dimensions.ts";
 import { isGate } from "../../domain/gates.ts";
 import { contentNote, needsProduct, scenarioFamily } from "../../domain/scenarios.ts";
+import { by } from "../../kernel/order.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { ScanMethod, SiteCorpus } from "../site-ports.ts";
 import { cannotSay, HELP_NOTE, howItWorks } from "./reading-notes.ts";
@@ -61,5 +62,5 @@ function sourcesOf(checks: readonly Check[]) {
   );
   return [...Map.groupBy(pairs, ({ source }) => source)]
     .map(([source, ofSource]) => ({ source, checks: ofSource.map(({ id }) => id).sort(compareCheckIds) }))
-    .sort((a, b) => (a.source < b.source ? -1 : 1));
+    .sort(by(({ source }) => source));
 }
