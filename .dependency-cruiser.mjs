@@ -92,9 +92,16 @@ export default {
       comment: "From outside one imports a room's own files; move what others need up into one of them.",
       from: { path: "^(?:src|web/src)/([^/]+)/", pathNot: TEST },
       to: {
-        path: "^src/(?!schema/|text/)[^/]+/[^/]+/|^web/src/(?!pages/)[^/]+/[^/]+/",
+        path: "^src/(?!schema/|text/|site/pages/)[^/]+/[^/]+/|^web/src/(?!pages/)[^/]+/[^/]+/",
         pathNot: "^(?:src|web/src)/$1/",
       },
+    },
+    {
+      name: "builders-are-private",
+      severity: "error",
+      comment: "site/pages/ is private to site/; the page alone takes types from there.",
+      from: { path: "^src/", pathNot: `^src/site/|${TEST}` },
+      to: { path: "^src/site/pages/" },
     },
     {
       name: "root-files-use-doors",
@@ -180,7 +187,14 @@ export default {
       comment:
         "The page gets JSON; what it means is in src/schema and src/domain, how it is drawn in src/figures and searched in src/text/find, and everything else runs elsewhere.",
       from: { path: "^web/" },
-      to: { path: "^src/", pathNot: "^src/(schema|domain|figures|text/find)/" },
+      to: { path: "^src/", pathNot: "^src/(schema|domain|figures|text/find|site)/" },
+    },
+    {
+      name: "web-takes-types-from-site",
+      severity: "error",
+      comment: "Builders run elsewhere; the page knows the types of what they make: `import type`.",
+      from: { path: "^web/" },
+      to: { path: "^src/site/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "cli-uses-the-public-api",

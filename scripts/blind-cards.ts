@@ -11,6 +11,7 @@
  * An answer is a line of JSON: { "item": "3f2a91", "label": "FAIL", "weight": "grave", "quote"?, "note"? }. A card's item is a hash of its id and
  * content, so the order tells nothing and an answer to a card that has changed since is refused.
  */
+
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +19,7 @@ import { stringify } from "yaml";
 import { type LongHalf, longHalves } from "../src/calibrate/stage-cards.ts";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { hashOf } from "../src/kernel/hash.ts";
+import { by } from "../src/kernel/order.ts";
 import type { Check } from "../src/schema/corpus/check.ts";
 import type { GoldenCard } from "../src/schema/corpus/golden-card.ts";
 import type { CheckId } from "../src/schema/ids.ts";
@@ -55,7 +57,7 @@ function cardsByCheck(): ReadonlyMap<CheckId, readonly BlindCard[]> {
         cards
           .filter(({ card_id }) => !read.has(card_id))
           .map((card) => ({ item: itemOf(card), name: card.card_id, card }))
-          .toSorted((a, b) => (a.item < b.item ? -1 : 1)),
+          .toSorted(by(({ item }) => item)),
       ]),
     );
   const unread = longHalves(corpus.longCards).filter(({ item }) => !read.has(item));
@@ -79,9 +81,7 @@ function shuffledHalves(halves: readonly LongHalf[]): readonly BlindCard[] {
     return { id, cards: hashOf(`which of ${id}`) < "8" ? cards : cards.toReversed() };
   });
   const order = (part: number) =>
-    pairs
-      .toSorted((a, b) => (hashOf(`${part} ${a.id}`) < hashOf(`${part} ${b.id}`) ? -1 : 1))
-      .flatMap(({ cards }) => cards[part] ?? []);
+    pairs.toSorted(by(({ id }) => hashOf(`${part} ${id}`))).flatMap(({ cards }) => cards[part] ?? []);
   const [first, second] = [order(0), order(1)];
   const isMet = pairs.some(({ cards }) => cards[0] === first.at(-1) && cards[1] === second[0]);
   return [...first, ...(isMet ? [...second.slice(1), ...second.slice(0, 1)] : second)];
@@ -186,7 +186,7 @@ function collect(reader: string, files: readonly string[]): void {
         ...(rule === undefined ? {} : { rule_version: rule.version }),
       });
     })
-    .toSorted((a, b) => (a.item < b.item ? -1 : 1));
+    .toSorted(by(({ item }) => item));
   const missing = byItem.size - new Set(rows.map((row) => row.item)).size;
   const read = byItem.size - missing;
   if (rows.length !== read) throw new Error(`${rows.length} answers for ${read} cards: some have two`);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ExitCode } from "../src/kernel/errors.ts";
+import { by } from "../src/kernel/order.ts";
 
 interface FoundError {
   readonly name: string;
@@ -21,7 +22,7 @@ const EXIT_CODE = /exitCode(?:: \w+ =| =|:) ExitCode\.(\w+)/;
 
 /** `docs/errors.md`: every error a user can meet, by its permanent code. */
 export function describeErrors(source: string): string {
-  const errors = findErrors(source).sort((a, b) => (a.code < b.code ? -1 : 1));
+  const errors = findErrors(source).sort(by(({ code }) => code));
   for (const [index, { code, name }] of errors.entries()) {
     const next = errors[index + 1];
     if (next?.code === code) throw new Error(`${name} and ${next.name} share the code ${code}.`);

@@ -1,9 +1,11 @@
 /** Writes `benchmark/inventory.json`: what this version of the corpus holds, with a hash for every part of it. */
+
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { scenarioFamily, scenarioTurns } from "../src/domain/scenarios.ts";
 import { hashOf } from "../src/kernel/hash.ts";
+import { by } from "../src/kernel/order.ts";
 import type { Scenario } from "../src/schema/corpus/scenario.ts";
 
 const root = fileURLToPath(new URL("../benchmark", import.meta.url));
@@ -55,6 +57,6 @@ writeFileSync(
 );
 
 function countBy<Item>(items: readonly Item[], key: (item: Item) => string): Record<string, number> {
-  const groups = [...Map.groupBy(items, key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const groups = [...Map.groupBy(items, key)].toSorted(by(([key]) => key));
   return Object.fromEntries(groups.map(([name, members]) => [name, members.length]));
 }

@@ -11,7 +11,8 @@ import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { createBench } from "../src/index.ts";
-import { chunkPath, type SiteChunk } from "../src/schema/site/site-data.ts";
+import { chunkPath } from "../src/schema/site-paths.ts";
+import type { SiteChunk } from "../src/site/site-chunks.ts";
 
 const images = resolve(import.meta.dirname, "../docs/images");
 const SIZES = {

@@ -18,7 +18,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // One file, which a mailed report carries whole.
     chunkSizeWarningLimit: 700,
-    // The page takes paths from src/schema and trusts what the builders checked: no schema needs to come along.
+    // The page takes paths from src/schema and trusts the builders: no schema needs to come along.
     rolldownOptions: { treeshake: { manualPureFunctions: ["z"] } },
   },
 });

@@ -1,4 +1,5 @@
 import { isOpen, orderModels } from "../domain/gates.ts";
+import { compareText } from "../kernel/order.ts";
 import { type RankedFailure, rankedFailure, readFirst, worstFirst } from "../report/read-first.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
@@ -128,7 +129,7 @@ async function leadOf({ scan }: OpenedScan): Promise<Lead | null> {
     (a, b) =>
       (a.score_bounds?.low ?? 0) - (b.score_bounds?.low ?? 0) ||
       (a.quality_bounds?.low ?? 0) - (b.quality_bounds?.low ?? 0) ||
-      (a.transcript_id < b.transcript_id ? -1 : 1),
+      compareText(a.transcript_id, b.transcript_id),
   );
   return worst === undefined ? null : { transcriptId: worst.transcript_id, checkId: null };
 }

@@ -3,11 +3,9 @@ import { conversationKey } from "../domain/keys.ts";
 import type { StoredScan } from "../finished-scan.ts";
 import { hideCredentials, holdsCredentials } from "../kernel/address.ts";
 import { LEADERBOARD_VERSION, Leaderboard } from "../schema/board/leaderboard.ts";
-import { ScanBoard, ScanCheck, SiteBrief } from "../schema/site/site-board.ts";
-import { briefAddress, chunkPath, PAGE_NAME } from "../schema/site/site-data.ts";
-import { SiteIndex } from "../schema/site/site-index.ts";
+import { briefAddress, chunkPath, PAGE_NAME } from "../schema/site-paths.ts";
 import { newestReleases } from "../site/build-line.ts";
-import { boardKeys, referencePaths, type Site } from "../site/create-site.ts";
+import { requireChunk, type Site } from "../site/create-site.ts";
 import { servedPage } from "../site/page-markup.ts";
 import {
   CARD_NAME,
@@ -18,6 +16,8 @@ import {
   headOf,
   PAINTED_CARD_NAME,
 } from "../site/published-pages.ts";
+import type { SiteChunk } from "../site/site-chunks.ts";
+import { boardKeys, referencePaths } from "../site/static-paths.ts";
 import { readJsonArtefact } from "../store/artefact-files.ts";
 import { hashFile, pathExists } from "../store/file-system.ts";
 import { findScan } from "../store/find.ts";
@@ -71,7 +71,7 @@ export async function publishSite(
     leaderboard,
     isJointBoard: stored.length > 1,
   });
-  const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
+  const index = await requireChunk(site, chunkPath.index());
   const conversations = await conversationPaths(stored);
   const paths = [...referencePaths(index), ...conversations];
   const plain = await plainPages(site, index, address, signal);
@@ -90,7 +90,7 @@ export async function publishSite(
     await writeChunk(site, folder, path);
   }
   for (const key of boardKeys(index)) {
-    const { html } = SiteBrief.parse(await site.chunk(chunkPath.brief(key)));
+    const { html } = await requireChunk(site, chunkPath.brief(key));
     await folder.write(briefAddress(key), html);
   }
   return {
@@ -110,14 +110,19 @@ export async function publishSite(
 }
 
 /** What the site says without a script, and to those who show a preview of a link to it. */
-async function plainPages(site: Site, index: SiteIndex, address: string | null, signal: AbortSignal) {
+async function plainPages(
+  site: Site,
+  index: SiteChunk<"index">,
+  address: string | null,
+  signal: AbortSignal,
+) {
   const key = index.board;
   if (key === null) throw new Error("a published site has a board");
-  const board = ScanBoard.parse(await site.chunk(chunkPath.board(key)));
+  const board = await requireChunk(site, chunkPath.board(key));
   const checks = await Promise.all(
     index.checks.map(async (check) => ({
       check,
-      results: ScanCheck.nullable().parse(await site.chunk(chunkPath.scanCheck(key, check.mode_id))),
+      results: await site.chunk(chunkPath.scanCheck(key, check.mode_id)),
     })),
   );
   const essential = essentialOfBoard(board, index);
@@ -189,9 +194,7 @@ async function conversationPaths(scans: readonly StoredScan[]): Promise<readonly
 }
 
 async function writeChunk(site: Site, folder: SiteFolder, path: string): Promise<void> {
-  const chunk = await site.chunk(path);
-  if (chunk === null) throw new Error(`the site has no ${path}`);
-  await folder.write(path, JSON.stringify(chunk));
+  await folder.write(path, JSON.stringify(await requireChunk(site, path)));
 }
 
 /** A board whose tiers may stand beside these scans, because it was made from them as they are. */

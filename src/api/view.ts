@@ -1,9 +1,8 @@
 import nodePath, { dirname, resolve } from "node:path";
-import { chunkPath } from "../schema/site/site-data.ts";
-import { SiteIndex } from "../schema/site/site-index.ts";
+import { chunkPath } from "../schema/site-paths.ts";
 import { type Served, serveOnLoopback } from "../server/serve.ts";
 import { createViewerApp } from "../server/viewer-app.ts";
-import type { Site } from "../site/create-site.ts";
+import { requireChunk, type Site } from "../site/create-site.ts";
 import { pathExists } from "../store/file-system.ts";
 import { runDirectoryAt, scanDirectory } from "../store/layout.ts";
 import { readPageFiles } from "../store/site-folder.ts";
@@ -58,7 +57,7 @@ export async function view(context: BenchContext, options: ViewOptions = {}): Pr
 }
 
 async function readNewestScan(site: Site): Promise<void> {
-  const { board } = SiteIndex.parse(await site.chunk(chunkPath.index()));
+  const { board } = await requireChunk(site, chunkPath.index());
   if (board !== null) await site.chunk(chunkPath.board(board));
 }
 

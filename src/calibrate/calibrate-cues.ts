@@ -1,4 +1,5 @@
 /** What word lists, searches and checks find of the cues in users' messages, by what authors, readers and judges say is there. */
+import { by } from "../kernel/order.ts";
 import { proportion } from "../measure/proportion.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { CueExample } from "../schema/corpus/lexicon.ts";
@@ -221,7 +222,7 @@ export function calibrateCues(
     ...scoresBy(read),
     families: [...byFamily]
       .flatMap(([family, rows]) => (family === null ? [] : [cueScore(family, wholes(rows))]))
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      .toSorted(by(({ name }) => name)),
     mistakes: read.flatMap(({ family, expected, hits }, index) => {
       const missed = [...expected.difference(hits)].sort();
       const falseAlarms = [...hits.difference(expected)].sort();

@@ -1,4 +1,5 @@
 /** What lexicons find in texts whose authors say what ought to be found. */
+import { by } from "../kernel/order.ts";
 import type { Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
 import type { Role } from "../schema/ids.ts";
 import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matcher.ts";
@@ -47,7 +48,7 @@ export function calibrateLexicons(
   return {
     lexicons: [...byLexicon]
       .map(([lexicon, rows]) => score(lexicon.name, lexicon.role, rows))
-      .toSorted((a, b) => (a.lexicon < b.lexicon ? -1 : 1)),
+      .toSorted(by(({ lexicon }) => lexicon)),
     roles: (["user", "assistant"] as const).map((role) =>
       score(
         `all ${role}`,

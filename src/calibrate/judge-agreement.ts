@@ -1,5 +1,6 @@
 /** A judge's verdicts against what they ought to be: people's labels of a scan, or the labels of golden cards. */
 
+import { by } from "../kernel/order.ts";
 import { proportion } from "../measure/proportion.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { CheckId } from "../schema/ids.ts";
@@ -124,7 +125,7 @@ export function confusion(items: readonly JudgedItem[]): Confusion {
   const agreed = count(({ expected, judged }) => expected === judged);
   const pairs = items
     .map(({ expected, judged }) => ({ first: expected, second: judged }))
-    .sort((a, b) => (`${a.first} ${a.second}` < `${b.first} ${b.second}` ? -1 : 1));
+    .sort(by(({ first, second }) => `${first} ${second}`));
   const scale = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))];
   return {
     items: items.length,

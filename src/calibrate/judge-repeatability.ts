@@ -1,4 +1,5 @@
 import { differingParts } from "../domain/fingerprints.ts";
+import { by } from "../kernel/order.ts";
 import { createRandom } from "../kernel/random.ts";
 import { proportion } from "../measure/proportion.ts";
 import { CheckId } from "../schema/ids.ts";
@@ -78,7 +79,7 @@ export function sampleConversations<Conversation extends { readonly transcript_i
   for (const [model, members] of Map.groupBy(conversations, modelOf)) {
     const random = createRandom(`repeat-sample/1|${options.seed}|${model}`);
     const inDrawnOrder = members
-      .toSorted((a, b) => (a.transcript_id < b.transcript_id ? -1 : 1))
+      .toSorted(by(({ transcript_id }) => transcript_id))
       .map((conversation) => ({ conversation, at: random.next() }))
       .sort((a, b) => a.at - b.at);
     const count = Math.max(1, Math.round(options.share * members.length));

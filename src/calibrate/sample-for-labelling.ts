@@ -1,6 +1,8 @@
 /** What annotators are given: a drawn sample of verdicts, each shown without its verdict. */
+
 import { verdictKey } from "../domain/keys.ts";
 import { sha256 } from "../kernel/hash.ts";
+import { by } from "../kernel/order.ts";
 import { createRandom, type Random } from "../kernel/random.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { JudgeConfig } from "../schema/corpus/judge-config.ts";
@@ -46,7 +48,7 @@ export function sampleForLabelling(
   return strataOf([...rows].filter(isLabellable), options)
     .flatMap(({ stratum, members, most, mark }) => {
       const random = createRandom(`label-sample/1|${options.seed}|${stratum}`);
-      const inOrder = members.toSorted((a, b) => compare(a.transcript_id, b.transcript_id));
+      const inOrder = members.toSorted(by(({ transcript_id }) => transcript_id));
       const drawn = draw(inOrder, most, random);
       return drawn.map(({ transcript_id, mode_id, verdict }) => {
         const verdictItem = verdictKey(transcript_id, mode_id);
@@ -61,7 +63,7 @@ export function sampleForLabelling(
         };
       });
     })
-    .toSorted((a, b) => compare(a.item, b.item));
+    .toSorted(by(({ item }) => item));
 }
 
 interface DrawnFrom {
@@ -119,10 +121,6 @@ function draw<Item>(items: readonly Item[], count: number, random: Random): Item
   return Array.from({ length: Math.min(count, items.length) }, () =>
     rest.splice(random.below(rest.length), 1),
   ).flat();
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 interface BlindTurn extends Pick<TranscriptMessage, "turn" | "role" | "content"> {

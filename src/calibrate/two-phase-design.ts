@@ -2,7 +2,9 @@
  * Where labels teach most. Verdicts are told apart by what is known before anybody reads them, and those get more labels that
  * are many or in doubt. Every verdict keeps a known chance, so that the sample can be weighed back.
  */
+
 import { verdictKey } from "../domain/keys.ts";
+import { by } from "../kernel/order.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 
@@ -86,7 +88,7 @@ export function designStrata(
   sizes: ReadonlyMap<string, number>,
   labels: number,
 ): readonly (TwoPhaseStratum & { readonly sample: number })[] {
-  const cells = [...sizes].filter(([, size]) => size > 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const cells = [...sizes].filter(([, size]) => size > 0).toSorted(by(([key]) => key));
   const strata = joinThin(
     cells.map(([name, size]) => ({ name, size, ...assumedOf(name) })),
     labels,

@@ -2,6 +2,7 @@
  * What labels say that were drawn by strata: each counts for the verdicts of its stratum that nobody read, so that it does not
  * matter how many of which kind were drawn. A judge who is labelled where it failed most would else look better than it is.
  */
+import { by } from "../kernel/order.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { SampledVerdict } from "../schema/review/review-key.ts";
 import type { Interval } from "../schema/scan/estimates.ts";
@@ -134,14 +135,12 @@ function weighStrata(
   drawn: readonly SampledVerdict[],
 ): readonly WeighedStratum[] {
   const items = new Map(labelled.map((item) => [item.item, item]));
-  return [...stratify(drawn)]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, rows]) => {
-      const [first] = rows;
-      if (first === undefined) return [];
-      const said = rows.map(({ verdict_item }) => items.get(verdict_item));
-      return [{ name, judged: first.verdict, size: first.stratum_size, ...tallyLabels(said) }];
-    });
+  return [...stratify(drawn)].toSorted(by(([key]) => key)).flatMap(([name, rows]) => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const said = rows.map(({ verdict_item }) => items.get(verdict_item));
+    return [{ name, judged: first.verdict, size: first.stratum_size, ...tallyLabels(said) }];
+  });
 }
 
 /** What people said of some items. */

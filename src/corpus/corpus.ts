@@ -1,5 +1,6 @@
 import { SCORER_VERSION } from "../domain/fingerprints.ts";
 import { profileOf } from "../domain/profiles.ts";
+import { by } from "../kernel/order.ts";
 import type { BaseReply } from "../schema/corpus/base-replies.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { Duty, DutyConfig } from "../schema/corpus/duty.ts";
@@ -102,7 +103,7 @@ export interface Corpus {
 /** Every duty of every rule set, by id and each once, however many rule sets inherit it. */
 export function dutiesOf({ rules }: Pick<Corpus, "rules">): readonly Duty[] {
   const byId = new Map([...rules.values()].flatMap(({ duties }) => duties).map((duty) => [duty.id, duty]));
-  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...byId.values()].sort(by(({ id }) => id));
 }
 
 /** The checks that any of these patterns names, or all without one; a pattern that names none is refused. */

@@ -1,4 +1,5 @@
 import { hashOf } from "../kernel/hash.ts";
+import { by, compareText } from "../kernel/order.ts";
 import type { RuleSet } from "../schema/corpus/rule-set.ts";
 import type { Words } from "../schema/corpus/words.ts";
 import { type CheckId, type Jurisdiction, type ScenarioId, Sha256 } from "../schema/ids.ts";
@@ -179,7 +180,7 @@ function ownChecks(pack: DraftPack, rules: ReadonlyMap<Jurisdiction, RuleSet>): 
 }
 
 function byJurisdiction(rules: ReadonlyMap<Jurisdiction, RuleSet>): ReadonlyMap<Jurisdiction, RuleSet> {
-  return new Map([...rules].sort(([a], [b]) => compareIds(a, b)));
+  return new Map([...rules].sort(by(([key]) => key)));
 }
 
 /** The cards of files that are named after their checks. */
@@ -189,7 +190,7 @@ function byCheck<Value, Card>(
   cardsOf: (value: Value) => ReadonlyMap<string, Card>,
 ): ReadonlyMap<CheckId, readonly Card[]> {
   const sets = new Map(files.map((file) => [fileStem(file.source.file), validValue(file)]));
-  const ids = checks.map((check) => validValue(check).id).sort(compareIds);
+  const ids = checks.map((check) => validValue(check).id).sort(compareText);
   return new Map(
     ids.flatMap((id): [CheckId, readonly Card[]][] => {
       const set = sets.get(id);
@@ -222,9 +223,5 @@ function byId<Id extends string, Value>(
   idOf: (value: Value) => Id,
 ): Map<Id, Value> {
   const entries = values.map((value): [Id, Value] => [idOf(value), value]);
-  return new Map(entries.sort(([a], [b]) => compareIds(a, b)));
-}
-
-function compareIds(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return new Map(entries.sort(by(([key]) => key)));
 }

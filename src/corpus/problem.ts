@@ -1,3 +1,5 @@
+import { compareText } from "../kernel/order.ts";
+
 /** One thing that is wrong with a corpus, and where. */
 export interface Problem {
   readonly severity: "error" | "warning";
@@ -18,8 +20,7 @@ export interface Problem {
 
 /** By file, then by place, so that two runs print the same list. */
 export function compareProblems(a: Problem, b: Problem): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return a.line - b.line || a.column - b.column || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
+  return compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.code, b.code);
 }
 
 /** `file:line:column  error  message`, with the offending text and the nearest right thing beneath. */

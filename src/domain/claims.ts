@@ -3,10 +3,9 @@ import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { CalibrationStatus, CheckCalibration } from "../schema/review/calibration-status.ts";
+import type { Interval } from "../schema/scan/estimates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ModelSummary } from "../schema/scan/summary.ts";
-import type { ClaimStatus } from "../schema/site/site-board.ts";
-import type { CheckPage } from "../schema/site/site-reference.ts";
 import { hasOpenGate, isGate } from "./gates.ts";
 import { formatQuantity } from "./number-words.ts";
 
@@ -68,11 +67,34 @@ export function claimStatus(checkId: CheckId, status: CalibrationStatus | null):
   return { claimReady: missing.length === 0, missing };
 }
 
+/** What may be claimed publicly of a model, and what is missing. */
+export interface ClaimStatus {
+  readonly ready: boolean;
+  readonly missing: readonly string[];
+}
+
+/** How far a check's judge was measured against people. */
+interface MeasuredJudge {
+  readonly claim_ready: boolean;
+  readonly text: string;
+  /** Conversations that two people labelled, or more. */
+  readonly items: number;
+  readonly annotators: number;
+  readonly judge: string | null;
+  readonly figures: readonly {
+    readonly quantity: (typeof AGREEMENT)[number];
+    readonly value: number | null;
+    readonly interval: Interval | null;
+    /** What a public claim takes. */
+    readonly least: number;
+  }[];
+}
+
 /** What may be claimed of a model or a check in public. */
 export interface Claims {
   /** `cards` are of the model's complete conversations. */
   ofModel(summary: ModelSummary, cards: readonly Pick<Scorecard, "gate_status">[]): ClaimStatus;
-  ofCheck(checkId: CheckId): CheckPage["calibration"];
+  ofCheck(checkId: CheckId): MeasuredJudge;
 }
 
 interface ClaimCorpus {

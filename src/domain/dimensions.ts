@@ -2,6 +2,7 @@
  * What a check is called, what it is about and how grave its failure is. No value is imported here: the page uses it, and no schema may
  * come along.
  */
+import { compareText } from "../kernel/order.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { CheckId, Dimension, Severity } from "../schema/ids.ts";
 
@@ -52,8 +53,7 @@ export function isGateDimension(dimension: Dimension): boolean {
 /** By prefix and dimension, then by number: IB-A2 before IB-A10. */
 export function compareCheckIds(a: string, b: string): number {
   const [[familyA, numberA], [familyB, numberB]] = [partsOfId(a), partsOfId(b)];
-  if (familyA !== familyB) return familyA < familyB ? -1 : 1;
-  return numberA - numberB;
+  return compareText(familyA, familyB) || numberA - numberB;
 }
 
 /** `IB-A10` is the tenth of `IB-A`. */

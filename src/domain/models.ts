@@ -1,4 +1,5 @@
 /** What a model's name says, and what its maker declares. No value is imported here: the page uses it, and no schema may come along. */
+import { compareText } from "../kernel/order.ts";
 import type { Abilities, AbilityName } from "../schema/corpus/abilities.ts";
 import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
 import type { RunManifest } from "../schema/run/manifest.ts";
@@ -85,8 +86,7 @@ export function releaseName({ label, begun_at }: Release): string | null {
 
 /** Oldest first, by when the conversations were had; what has no date comes first. */
 export function compareReleases(one: Release, other: Release): number {
-  const [mine, theirs] = [one.begun_at ?? "", other.begun_at ?? ""];
-  return mine < theirs ? -1 : Number(mine > theirs);
+  return compareText(one.begun_at ?? "", other.begun_at ?? "");
 }
 
 /** What a product's maker may declare that it can do. */

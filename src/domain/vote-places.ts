@@ -13,6 +13,10 @@ interface PlacedVote {
   readonly window: number;
 }
 
+/** In what ways a verdict is in dispute, in the order of what weighs most: people against the judge first. */
+export const CONTEST_KINDS = ["people", "second_judge", "autofail", "split_vote", "quote"] as const;
+export type ContestKind = (typeof CONTEST_KINDS)[number];
+
 /** A place of a conversation, and what judges said of it. */
 export interface VotePlace<First, Second = First>
   extends Pick<VerdictWindow, "first_turn" | "last_turn" | "verdict" | "weight"> {

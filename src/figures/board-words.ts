@@ -1,5 +1,11 @@
 /** What a board comes to, in one line: the heading of the page, of a brief and of a card. */
-import type { ScanBoard } from "../schema/site/site-board.ts";
+
+interface Headed {
+  readonly lead: { readonly models: readonly { readonly model_id: string }[] } | null;
+  readonly open: number;
+  readonly models: readonly unknown[];
+  readonly own_checks?: { readonly title: string };
+}
 
 /** Of as many leaders all are named. */
 export const NAMED_IN_FULL = 3;
@@ -19,12 +25,7 @@ export function describeLead(leading: number, of: number): string {
 }
 
 /** "sim/a and sim/b crossed lines most often; which of them more often cannot be told", or that all did. */
-export function boardHeadline({
-  lead,
-  open,
-  models,
-  own_checks: own,
-}: Pick<ScanBoard, "lead" | "open" | "models" | "own_checks">): string {
+export function boardHeadline({ lead, open, models, own_checks: own }: Headed): string {
   if (own !== undefined) return own.title;
   if (lead === null)
     return open === 0

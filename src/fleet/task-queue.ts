@@ -1,6 +1,8 @@
 /** Work that any of several processes may do: the port, the name of a task, and the queue of a single process. */
+
 import type { Clock } from "../kernel/clock.ts";
 import { hashOf, type JsonValue } from "../kernel/hash.ts";
+import { by } from "../kernel/order.ts";
 
 /** A task as it is put into a queue. */
 export interface NewTask {
@@ -168,7 +170,7 @@ export function createMemoryQueue(clock: Pick<Clock, "monotonicMs">): TaskQueue 
         dead: all
           .filter(({ state }) => state === "dead")
           .map(({ task, reason }) => ({ id: task.id, task: task.task, reason }))
-          .toSorted((a, b) => (a.task < b.task ? -1 : 1)),
+          .toSorted(by(({ task }) => task)),
       };
     },
   };

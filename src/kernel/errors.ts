@@ -43,6 +43,14 @@ export function hasCode(thrown: unknown, code: `IB_${string}`): thrown is BenchE
   return thrown instanceof BenchError && thrown.code === code;
 }
 
+/** What is read; `null` where somebody could mend what keeps it from being read. */
+export async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof BenchError) return null;
+    throw error;
+  });
+}
+
 /** What was thrown, in words: it need not be an error. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,6 +1,8 @@
 /** What became of each duty over the conversations of a scan, assistant by assistant. */
+
 import { isVerified } from "../domain/evidence.ts";
 import { hashOf } from "../kernel/hash.ts";
+import { by } from "../kernel/order.ts";
 import type { Duty } from "../schema/corpus/duty.ts";
 import type { ModelId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import type { DutyFinding, DutyQuote } from "../schema/scan/evidence.ts";
@@ -87,7 +89,7 @@ export function countDuty(
     causes: Object.fromEntries(
       [...Map.groupBy(causes, (cause) => cause)]
         .map(([cause, all]) => [cause, all.length] as const)
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
+        .sort(by(([key]) => key)),
     ),
     quotes: { held: quotesOf(read, "held"), failed: quotesOf(read, "failed") },
   };

@@ -1,4 +1,5 @@
 /** A score with an interval that also has the judge in it, and where its spread comes from. */
+import { by } from "../kernel/order.ts";
 import type { ScenarioId } from "../schema/ids.ts";
 import type { Interval } from "../schema/scan/estimates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
@@ -155,7 +156,7 @@ function meanByScenario(scores: readonly JudgedRange[]): ReadonlyMap<ScenarioId,
     const repeats = [...Map.groupBy(judged, ({ conversation }) => conversation).values()];
     return [scenarioId, meanRange(repeats.map((each) => meanRange(each.map(({ range }) => range))))] as const;
   });
-  return new Map(means.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map(means.toSorted(by(([key]) => key)));
 }
 
 function meanRange(ranges: readonly Interval[]): Interval {

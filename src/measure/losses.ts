@@ -1,5 +1,7 @@
 /** What a scan lost, counted in one place: every reader shows these numbers, and what is asked again is what they count. */
+
 import { CUES_SUBJECT, isLost, type PutQuestion, SWEEP_SUBJECT } from "../domain/losses.ts";
+import { compareText } from "../kernel/order.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { DutyOutcome, ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { Losses } from "../schema/scan/seal.ts";
@@ -103,7 +105,7 @@ class Reasons {
   get summary(): NonNullable<Losses["conversations"]> {
     // The same one whatever the order in which calls came back.
     const [most] = [...this.#counts].toSorted(
-      ([a, first], [b, second]) => second - first || (a < b ? -1 : 1),
+      ([a, first], [b, second]) => second - first || compareText(a, b),
     );
     const count = [...this.#counts.values()].reduce((sum, times) => sum + times, 0);
     return { count, example: most?.[0] ?? "" };

@@ -1,5 +1,7 @@
 /** From scorecards to scenarios, from scenarios to families: what every mean is of and every interval clusters by. */
+
 import { scenarioFamily } from "../domain/scenarios.ts";
+import { by } from "../kernel/order.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Dimension, ScenarioId } from "../schema/ids.ts";
 import type { Interval } from "../schema/scan/estimates.ts";
@@ -35,7 +37,7 @@ export function scenarioMeans<Card extends OfScenario>(
     const mean = meanOf(repeats.flatMap((card) => scoreOf(card) ?? []));
     return mean === null ? [] : [[id, mean] as const];
   });
-  return new Map(means.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map(means.toSorted(by(([key]) => key)));
 }
 
 /** As `scenarioMeans`, of what is known only within a range. */
@@ -56,7 +58,7 @@ export function byFamily<Value>(
   const families = Map.groupBy(values, ([scenarioId]) => familyOf(scenarioId));
   return new Map(
     [...families]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .toSorted(by(([key]) => key))
       .map(([family, members]) => [family, members.map(([, value]) => value)]),
   );
 }

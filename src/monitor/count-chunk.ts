@@ -1,4 +1,5 @@
 import { sha256 } from "../kernel/hash.ts";
+import { compareText } from "../kernel/order.ts";
 import type { Sha256 } from "../schema/ids.ts";
 import {
   ChunkCounts,
@@ -98,8 +99,8 @@ export class CountTable {
 function compareKeys(a: string, b: string): number {
   const [first, second] = [a, b].map((key) => JSON.parse(key) as (string | null)[]); // as they were made above
   for (const [index, part] of (first ?? []).entries()) {
-    const [mine, theirs] = [part ?? "", second?.[index] ?? ""];
-    if (mine !== theirs) return mine < theirs ? -1 : 1;
+    const order = compareText(part ?? "", second?.[index] ?? "");
+    if (order !== 0) return order;
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 import { isAskedFor, packMark, scenarioTags, scenarioTurns } from "../domain/scenarios.ts";
 import { fingerprintOf, sha256 } from "../kernel/hash.ts";
+import { by } from "../kernel/order.ts";
 import type { MeasuredTokens } from "../measure/stage-costs.ts";
 import { providersErrors } from "../providers/errors.ts";
 import type { Abilities } from "../schema/corpus/abilities.ts";
@@ -110,7 +111,7 @@ export function planRun(input: {
   const router = request.router && planRouter(request.router, input.routing ?? null, work);
   const models = request.models
     .map(({ modelId, simulated }) => ({ model_id: modelId, simulated, estimate: estimates.get(modelId) }))
-    .toSorted((a, b) => (a.model_id < b.model_id ? -1 : 1));
+    .toSorted(by(({ model_id }) => model_id));
   const conversations = models.length * scenarios.length * request.repeats;
   const turnsPerPass = scenarios.reduce((sum, scenario) => sum + scenario.turns, 0);
   const systemPromptHash = sha256(systemPrompt);
@@ -246,7 +247,7 @@ export function selectScenarios(all: Iterable<Scenario>, selection: ScenarioSele
       isAskedFor(scenario, selection),
   );
   if (selected.length === 0) throw planRunErrors.IB_NOTHING_SELECTED("No scenario fits the selection.");
-  return selected.toSorted((a, b) => (a.scenario_id < b.scenario_id ? -1 : 1));
+  return selected.toSorted(by(({ scenario_id }) => scenario_id));
 }
 
 function hasTag(scenario: Scenario, tag: string): boolean {

@@ -1,3 +1,4 @@
+import { by } from "../kernel/order.ts";
 import type { ProductProfile } from "../schema/corpus/duty.ts";
 import { ModelId, type ScenarioId } from "../schema/ids.ts";
 import { type SimTruthRow, TRUTH_VERSION } from "../schema/run/transcript.ts";
@@ -32,7 +33,7 @@ export function simTruth(
       if (scenario === undefined) throw new Error(`the simulated world has no scenario ${scenarioId}`);
       return Array.from({ length: run.repeats }, (_, index) => index + 1).flatMap((repeat) =>
         composeReplies(world, { profile, scenario, repeat, seed, product })
-          .plantings.toSorted((a, b) => (a.checkId < b.checkId ? -1 : 1))
+          .plantings.toSorted(by(({ checkId }) => checkId))
           .map(
             ({ checkId, turn, label, cardId }): SimTruthRow => ({
               schema_version: TRUTH_VERSION,

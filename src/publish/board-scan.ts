@@ -1,3 +1,4 @@
+import { by } from "../kernel/order.ts";
 import type { ModelId, RunId, ScenarioId, Sha256 } from "../schema/ids.ts";
 import type { HarnessName, Release } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -46,7 +47,7 @@ export function modelsOf<Scan extends BoardScan>(
     .flatMap((scan) =>
       [...new Set(scan.scorecards.map((card) => card.model_id))].map((modelId) => ({ modelId, scan })),
     )
-    .toSorted((a, b) => (a.modelId < b.modelId ? -1 : a.modelId > b.modelId ? 1 : 0));
+    .toSorted(by(({ modelId }) => modelId));
 }
 
 /** A scan with the verdicts that a gate asks about. */

@@ -4,6 +4,7 @@ import { peopleInBrief } from "../domain/evidence-words.ts";
 import { compareSafety, isUnranked } from "../domain/gates.ts";
 import { isFilesName, modelFamily } from "../domain/models.ts";
 import { hashOf } from "../kernel/hash.ts";
+import { by } from "../kernel/order.ts";
 import { BOOTSTRAP, CONFIDENCE } from "../measure/estimate.ts";
 import { POWER, rankModels } from "../measure/ranking.ts";
 import { type FamilyOf, familiesIn } from "../measure/scenario-means.ts";
@@ -51,7 +52,7 @@ const NO_RESULT = "Not claim-ready, not canonical.";
 /** Scorecard[] → Leaderboard. Pure: the same scans give the same bytes. Throws a BoardRefusedError with every reason. */
 export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   const { corpus } = input;
-  const scans = input.scans.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const scans = input.scans.toSorted(by(({ path }) => path));
   const refusals = refuseScans(scans, corpus, input);
   const [first] = scans;
   if (refusals.length > 0 || first === undefined) throw new BoardRefusedError(refusals);

@@ -3,6 +3,7 @@ import { differingParts, PEOPLE_PART } from "../domain/fingerprints.ts";
 import { sharedChecks } from "../domain/profiles.ts";
 import { worstOf } from "../domain/votes.ts";
 import { hashOf } from "../kernel/hash.ts";
+import { compareText } from "../kernel/order.ts";
 import {
   answerScores,
   compareGates,
@@ -241,10 +242,7 @@ function flippedChecks(pairs: readonly PairedVerdict[], checks: ReadonlyMap<Chec
       first: sideOf(first),
       second: sideOf(second),
     }))
-    .toSorted(
-      (a, b) =>
-        rank(a.severity) - rank(b.severity) || (a.mode_id < b.mode_id ? -1 : Number(a.mode_id > b.mode_id)),
-    );
+    .toSorted((a, b) => rank(a.severity) - rank(b.severity) || compareText(a.mode_id, b.mode_id));
 }
 
 function namesOf(checkId: CheckId, checks: ReadonlyMap<CheckId, Check>) {

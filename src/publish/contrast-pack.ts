@@ -2,6 +2,7 @@
 
 import { differingParts } from "../domain/fingerprints.ts";
 import { packMark } from "../domain/scenarios.ts";
+import { by } from "../kernel/order.ts";
 import { answerScores, compareScores, type PairedScore } from "../measure/paired-scores.ts";
 import { familiesIn } from "../measure/scenario-means.ts";
 import type { PackContrast } from "../schema/board/contrast-report.ts";
@@ -108,7 +109,7 @@ function pairs(scenarios: Scenarios): readonly Couple[] {
   return [...Map.groupBy(halves, ({ pair }) => pair).values()].flatMap((pair) => {
     const [first, second] = pair
       .map(({ scenario_id: id, group: name = "" }) => ({ id, name }))
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      .toSorted(by(({ name }) => name));
     const differsIn = pair[0]?.differs_in ?? null;
     return first === undefined || second === undefined ? [] : [{ differsIn, first, second }];
   });

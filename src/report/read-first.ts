@@ -4,6 +4,7 @@ import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
 import { isProof } from "../domain/evidence.ts";
 import { orderModels } from "../domain/gates.ts";
 import { verdictKey } from "../domain/keys.ts";
+import { compareText } from "../kernel/order.ts";
 import type { CheckId, ModelId, Severity, TranscriptId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ModelSummary, Summary } from "../schema/scan/summary.ts";
@@ -96,5 +97,5 @@ function compareWorth(a: RankedFailure, b: RankedFailure): number {
 }
 
 function compareNames(a: RankedFailure, b: RankedFailure): number {
-  return compareCheckIds(a.checkId, b.checkId) || (a.transcriptId < b.transcriptId ? -1 : 1);
+  return compareCheckIds(a.checkId, b.checkId) || compareText(a.transcriptId, b.transcriptId);
 }

@@ -11,21 +11,8 @@ import {
 } from "../domain/number-words.ts";
 import { describeAutofails, TIERS_NOTE } from "../domain/scorer-words.ts";
 import type { BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
-import { renderTable } from "./render-table.ts";
+import { type CellColumn, renderRows } from "./render-table.ts";
 import { describeProductChecks, EXAMPLE_TITLE, modelInRow, routerNote, SIMULATED_NOTE } from "./words.ts";
-
-const columnsOf = (areAutofailsAsked: boolean) => [
-  { title: "Tier", align: "right" as const },
-  { title: "Model" },
-  { title: "Ranks" },
-  { title: "Hard fails" },
-  ...(areAutofailsAsked ? [{ title: "Autofails" }] : []),
-  { title: "Quality tier", align: "right" as const },
-  ...QUALITY_DIMENSIONS.map((dimension) => ({ title: dimension })),
-  { title: "Overall" },
-  { title: "Coverage", align: "right" as const },
-  { title: "Cost", align: "right" as const },
-];
 
 /** What the release is called that the row is of, where it is called something. */
 function releaseBeside({ scans }: Leaderboard, { scan }: BoardModel): string {
@@ -36,22 +23,30 @@ function releaseBeside({ scans }: Leaderboard, { scan }: BoardModel): string {
 /** A board for a terminal. */
 export function renderBoard(board: Leaderboard, width: number): string {
   const { min_opportunities_for_rate: fewest } = board;
-  const autofails = board.models.map(({ scorers }) => describeAutofails(scorers, fewest));
-  const areAutofailsAsked = autofails.some((words) => words !== null);
-  const rows = board.models.map((model, index) => [
-    String(model.tier),
-    `${modelInRow(model.model_id, board.router)}${releaseBeside(board, model)}${model.judge_of_own_family ? " *" : ""}`,
-    model.ranks.best === model.ranks.worst
-      ? String(model.ranks.best)
-      : `${model.ranks.best}–${model.ranks.worst}`,
-    formatFailures(model.hard_fails, fewest),
-    ...(areAutofailsAsked ? [autofails[index] ?? "not asked"] : []),
-    model.quality_tier === undefined ? "" : String(model.quality_tier),
-    ...QUALITY_DIMENSIONS.map((dimension) => formatRange(model.dimensions[dimension].range)),
-    formatEstimate(model.overall),
-    formatRate(model.coverage.rate),
-    totalCost(model),
-  ]);
+  const autofails = ({ scorers }: BoardModel) => describeAutofails(scorers, fewest);
+  const areAutofailsAsked = board.models.some((model) => autofails(model) !== null);
+  const table = renderRows(
+    board.models,
+    [
+      ["Tier", ({ tier }) => String(tier), "right"],
+      [
+        "Model",
+        (model) =>
+          `${modelInRow(model.model_id, board.router)}${releaseBeside(board, model)}${model.judge_of_own_family ? " *" : ""}`,
+      ],
+      ["Ranks", ({ ranks: { best, worst } }) => (best === worst ? String(best) : `${best}–${worst}`)],
+      ["Hard fails", ({ hard_fails }) => formatFailures(hard_fails, fewest)],
+      areAutofailsAsked && ["Autofails", (model) => autofails(model) ?? "not asked"],
+      ["Quality tier", ({ quality_tier: tier }) => (tier === undefined ? "" : String(tier)), "right"],
+      ...QUALITY_DIMENSIONS.map(
+        (name): CellColumn<BoardModel> => [name, ({ dimensions }) => formatRange(dimensions[name].range)],
+      ),
+      ["Overall", ({ overall }) => formatEstimate(overall)],
+      ["Coverage", ({ coverage }) => formatRate(coverage.rate), "right"],
+      ["Cost", totalCost, "right"],
+    ],
+    width,
+  );
   const detectable = board.comparisons.minimum_detectable_difference;
   return [
     ...(board.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`, ""] : []),
@@ -59,7 +54,7 @@ export function renderBoard(board: Leaderboard, width: number): string {
     ...(board.router === undefined
       ? []
       : [`${routerNote(board.router).title}: ${routerNote(board.router).text}`, ""]),
-    renderTable(columnsOf(areAutofailsAsked), rows, width),
+    table,
     "",
     `${TIERS_NOTE} Ranks: the possible ranks by lines crossed, given the uncertainty.`,
     "A score is a range where something is open: from all of it against the model to all of it for it.",

@@ -19,7 +19,7 @@ import type {
   ScoreDifference,
 } from "../schema/board/comparison.ts";
 import type { Release } from "../schema/run/run-plan.ts";
-import { renderTable } from "./render-table.ts";
+import { renderRows } from "./render-table.ts";
 import { SIMULATED_NOTE, verdictWords } from "./words.ts";
 
 const FLIPS_SHOWN = 10;
@@ -128,27 +128,18 @@ export function scoreTable(
     second_better: sides.second.toLowerCase(),
     cannot_tell: "cannot tell",
   } as const satisfies Readonly<Record<ScoreDifference["answer"], string>>;
-  return renderTable(
+  return renderRows(
+    scores,
     [
-      { title: "" },
-      { title: unit, align: "right" },
-      { title: sides.first, align: "right" },
-      { title: sides.second, align: "right" },
-      { title: "Difference" },
-      { title: "p", align: "right" },
-      { title: "p (Holm)", align: "right" },
-      { title: "Better" },
+      ["", ({ score }) => scoreTitle(score)],
+      [unit, ({ scenarios }) => String(scenarios), "right"],
+      [sides.first, ({ first }) => formatRange(first), "right"],
+      [sides.second, ({ second }) => formatRange(second), "right"],
+      ["Difference", ({ difference, interval }) => formatDifference(difference, interval)],
+      ["p", ({ p }) => formatPValue(p), "right"],
+      ["p (Holm)", ({ p_holm }) => formatPValue(p_holm), "right"],
+      ["Better", ({ answer }) => answerWords[answer]],
     ],
-    scores.map((score) => [
-      scoreTitle(score.score),
-      String(score.scenarios),
-      formatRange(score.first),
-      formatRange(score.second),
-      formatDifference(score.difference, score.interval),
-      formatPValue(score.p),
-      formatPValue(score.p_holm),
-      answerWords[score.answer],
-    ]),
     width,
   );
 }

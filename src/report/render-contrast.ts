@@ -3,7 +3,7 @@ import { packTitle } from "../domain/scenarios.ts";
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { ContrastPair, ContrastReport, PackContrast } from "../schema/board/contrast-report.ts";
 import { scoreTable, scoreTitle } from "./render-comparison.ts";
-import { renderTable } from "./render-table.ts";
+import { renderRows } from "./render-table.ts";
 import { stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
@@ -40,31 +40,23 @@ function groupTables(rows: readonly PairedRow[], width: number): string[] {
   );
   const tables = [...groups.values()].flatMap((members) => {
     const [{ differs_in, first, second } = { differs_in: null, first: "", second: "" }] = members;
-    const table = renderTable(
+    const compared = members.flatMap(({ model_id, scores }) =>
+      scores
+        .filter(({ score }) => score === "overall" || score === "hard_fail")
+        .map((score) => ({ model_id, ...score })),
+    );
+    const table = renderRows(
+      compared,
       [
-        { title: "Model" },
-        { title: "" },
-        { title: "Pairs", align: "right" },
-        { title: "First", align: "right" },
-        { title: "Second", align: "right" },
-        { title: "Difference" },
-        { title: "p (Holm)", align: "right" },
-        { title: "Better off" },
+        ["Model", ({ model_id }) => stripTerminal(model_id)],
+        ["", ({ score }) => scoreTitle(score)],
+        ["Pairs", ({ scenarios }) => String(scenarios), "right"],
+        ["First", (score) => formatRange(score.first), "right"],
+        ["Second", (score) => formatRange(score.second), "right"],
+        ["Difference", ({ difference, interval }) => formatDifference(difference, interval)],
+        ["p (Holm)", ({ p_holm }) => formatPValue(p_holm), "right"],
+        ["Better off", ({ answer }) => BETTER_OFF[answer]],
       ],
-      members.flatMap(({ model_id, scores }) =>
-        scores
-          .filter(({ score }) => score === "overall" || score === "hard_fail")
-          .map((score) => [
-            stripTerminal(model_id),
-            scoreTitle(score.score),
-            String(score.scenarios),
-            formatRange(score.first),
-            formatRange(score.second),
-            formatDifference(score.difference, score.interval),
-            formatPValue(score.p_holm),
-            BETTER_OFF[score.answer],
-          ]),
-      ),
       width,
     );
     return `${stripTerminal(`${differs_in ?? ""}: ${first} (first) and ${second} (second)`)}\n${table}`;
@@ -79,41 +71,27 @@ const BETTER_OFF = {
 } as const satisfies Readonly<Record<ComparisonAnswer, string>>;
 
 function renderVariants(report: ContrastReport, width: number): string {
-  const pairs = report.models.flatMap((model) =>
-    model.pairs.map((pair) => [
-      model.model_id,
-      pair.anchor,
-      pair.variable,
-      `${formatRange(pair.anchor_score)} → ${formatRange(pair.variant_score)}`,
-      describeChanges(pair),
-    ]),
-  );
   return [
     ...(report.simulated ? [`${SIMULATED_NOTE.title}: ${SIMULATED_NOTE.text}`] : []),
-    renderTable(
+    renderRows(
+      report.models,
       [
-        { title: "Model" },
-        { title: "Over-escalation" },
-        { title: "of it in variants" },
-        { title: "Changed by framing" },
+        ["Model", ({ model_id }) => model_id],
+        ["Over-escalation", (model) => formatProportion(model.over_escalation)],
+        ["of it in variants", (model) => formatProportion(model.over_escalation_in_variants)],
+        ["Changed by framing", ({ framing }) => formatProportion(framing)],
       ],
-      report.models.map((model) => [
-        model.model_id,
-        formatProportion(model.over_escalation),
-        formatProportion(model.over_escalation_in_variants),
-        formatProportion(model.framing),
-      ]),
       width,
     ),
-    renderTable(
+    renderRows(
+      report.models.flatMap(({ model_id, pairs }) => pairs.map((pair) => ({ model_id, ...pair }))),
       [
-        { title: "Model" },
-        { title: "Anchor" },
-        { title: "Variant" },
-        { title: "Overall" },
-        { title: "Fails only in" },
+        ["Model", ({ model_id }) => model_id],
+        ["Anchor", ({ anchor }) => anchor],
+        ["Variant", ({ variable }) => variable],
+        ["Overall", (pair) => `${formatRange(pair.anchor_score)} → ${formatRange(pair.variant_score)}`],
+        ["Fails only in", describeChanges],
       ],
-      pairs,
       width,
     ),
     `Over-escalation: ${report.over_escalation_checks.join(", ") || "no check looks for it"}. Changed by framing: verdicts on the same check that differ between anchor and variant, of those resolved in both.`,

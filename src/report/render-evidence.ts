@@ -7,7 +7,7 @@ import type { Evidence, EvidenceChanges, RegimeEvidence } from "../schema/scan/e
 import { dutySection, standingMark } from "./evidence/duty-section.ts";
 import { evidenceStyle } from "./evidence/evidence-style.ts";
 import { artefactWords, standingWords } from "./evidence/evidence-words.ts";
-import { bullets, link, markupTable, paperPage, shown } from "./evidence/markup.ts";
+import { bullets, link, markupTable, paperPage, shown } from "./markup.ts";
 import { describeProduct, SIMULATED_NOTE } from "./words.ts";
 
 /** @param smallCell fewer conversations than this bear no rate */

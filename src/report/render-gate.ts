@@ -3,7 +3,7 @@ import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
 import { formatQuantity } from "../domain/number-words.ts";
 import type { GateOutcome, GateResult, GateRule } from "../schema/board/release-gate.ts";
-import { renderTable } from "./render-table.ts";
+import { renderRows } from "./render-table.ts";
 import { escapeXml, stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
@@ -112,20 +112,18 @@ function markedOutcome(outcome: GateOutcome): string {
   return `${SIGNS[outcome]} ${gateOutcomeWords[outcome]}`;
 }
 
-const RULE_COLUMNS = [{ title: "Rule" }, { title: "Outcome" }, { title: "Found" }] as const;
-
 /** A gate's result for a terminal. */
 export function renderGate(result: GateResult, width: number): string {
   const models = result.models.map((model) =>
     [
       `${model.model_id}: ${markedOutcome(model.outcome)}`,
-      renderTable(
-        RULE_COLUMNS,
-        model.rules.map(({ rule, outcome, message }) => [
-          describeRule(rule),
-          markedOutcome(outcome),
-          message,
-        ]),
+      renderRows(
+        model.rules,
+        [
+          ["Rule", ({ rule }) => describeRule(rule)],
+          ["Outcome", ({ outcome }) => markedOutcome(outcome)],
+          ["Found", ({ message }) => message],
+        ],
         width,
       ),
       ...model.rules.flatMap(describeHardFails),

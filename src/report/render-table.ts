@@ -26,6 +26,26 @@ export function renderTable(
   return widths === null ? stackRows(titles, cells, width) : alignRows(columns, titles, cells, widths);
 }
 
+/** A title and what stands below it. */
+export type CellColumn<Row> = readonly [title: string, cell: (row: Row) => string, align?: "right"];
+
+/**
+ * Rows as a table, without the columns that are `false`:
+ * `renderRows(models, [["Model", ({ name }) => name], ["Calls", ({ calls }) => String(calls), "right"]], width)`.
+ */
+export function renderRows<Row>(
+  rows: readonly Row[],
+  columns: readonly (CellColumn<Row> | false)[],
+  width: number,
+): string {
+  const shown = columns.filter((column) => column !== false);
+  return renderTable(
+    shown.map(([title, , align]) => ({ title, align: align ?? "left" })),
+    rows.map((row) => shown.map(([, cell]) => cell(row))),
+    width,
+  );
+}
+
 function alignRows(
   columns: readonly TableColumn[],
   titles: readonly string[],

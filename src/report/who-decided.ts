@@ -1,9 +1,15 @@
 /** Who said what of a verdict: the first judge, a second one, people; and where they are at odds. */
 
-import { OTHER_PLACES, placeName, placeOutcome, placesOfRow, type VotePlace } from "../domain/vote-places.ts";
+import {
+  type ContestKind,
+  OTHER_PLACES,
+  placeName,
+  placeOutcome,
+  placesOfRow,
+  type VotePlace,
+} from "../domain/vote-places.ts";
 import type { Ballot } from "../domain/votes.ts";
 import type { Verdict, VerdictRow, Vote } from "../schema/scan/verdict.ts";
-import type { ContestKind } from "../schema/site/site-contested.ts";
 
 type Details = VerdictRow["details"];
 type Decided = Pick<VerdictRow, "verdict"> & {

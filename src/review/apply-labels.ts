@@ -1,7 +1,9 @@
 /** What people said of a scan's verdicts becomes verdicts: which items they decided, and what becomes of a row. */
+
 import { isProof, isVerified } from "../domain/evidence.ts";
 import { checkSeverity } from "../domain/gates.ts";
 import { verdictKey } from "../domain/keys.ts";
+import { by } from "../kernel/order.ts";
 import { ADJUDICATED, type HumanLabel } from "../schema/review/review-label.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import { type EvidenceSpan, type PeopleDecision, Verdict, type VerdictRow } from "../schema/scan/verdict.ts";
@@ -30,12 +32,12 @@ export function decideItems(labels: readonly HumanLabel[]): PeopleDecisions {
   const decided = new Map<string, DecidedItem>();
   const alone: string[] = [];
   const disputed: string[] = [];
-  const items = [...Map.groupBy(labels, ({ item }) => item)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const items = [...Map.groupBy(labels, ({ item }) => item)].toSorted(by(([key]) => key));
   for (const [item, rows] of items) {
     const given = onePerAnnotator(rows);
     const adjudication = given.get(ADJUDICATED);
     given.delete(ADJUDICATED);
-    const annotators = [...given.values()].toSorted((a, b) => (a.annotator < b.annotator ? -1 : 1));
+    const annotators = [...given.values()].toSorted(by(({ annotator }) => annotator));
     const verdicts = new Set(annotators.map(({ label }) => label));
     const [agreed] = verdicts;
     if (annotators.length < 2 || agreed === undefined) alone.push(item);

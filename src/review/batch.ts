@@ -1,5 +1,7 @@
 /** What is put before people who label: items without a name, in an order of their own, with the facts to decide by and whom to turn to. */
+
 import { hashOf, sha256 } from "../kernel/hash.ts";
+import { by } from "../kernel/order.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { HelpLine } from "../schema/corpus/help-line.ts";
 import type { ReferenceFact } from "../schema/corpus/reference-fact.ts";
@@ -22,7 +24,7 @@ export function identifyItems(
       ...verdict,
       item: sha256(`review-item/1|${secret}|${verdict.verdict_item}`).slice(0, ITEM_DIGITS),
     }))
-    .toSorted((a, b) => (a.item < b.item ? -1 : 1));
+    .toSorted(by(({ item }) => item));
 }
 
 /** Known to whoever has the scan, and to nobody else. It holds for these conversations and this judging alone. */
@@ -49,7 +51,7 @@ export function orderForAnnotator<Item extends { readonly item: string }>(
 ): readonly Item[] {
   return items
     .map((item) => ({ item, place: sha256(`review-order/1|${annotator}|${item.item}`) }))
-    .toSorted((a, b) => (a.place < b.place ? -1 : 1))
+    .toSorted(by(({ place }) => place))
     .map(({ item }) => item);
 }
 

@@ -1,4 +1,5 @@
 import { sha256 } from "../kernel/hash.ts";
+import { by } from "../kernel/order.ts";
 import type { ReviewKey, SampledVerdict } from "../schema/review/review-key.ts";
 import { ADJUDICATED, type HumanLabel } from "../schema/review/review-label.ts";
 import type { ReaderOpinion } from "../schema/review/review-session.ts";
@@ -72,20 +73,18 @@ export function findDisagreements(labels: LabelsByAnnotator): ReadonlyMap<string
   return new Map(
     [...byItem]
       .filter(([, given]) => new Set(given.map(({ label }) => label)).size > 1)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .toSorted(by(([key]) => key))
       .map(([item, given]) => [item, withoutNames(given)]),
   );
 }
 
 function withoutNames(given: readonly CompleteLabel[]): readonly ReaderOpinion[] {
   const place = ({ item, annotator }: CompleteLabel) => sha256(`review-reader/1|${item}|${annotator}`);
-  return given
-    .toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
-    .map(({ label, quote, confidence, note }, index) => ({
-      reader: READERS[index] ?? String(index + 1),
-      label,
-      quote,
-      confidence,
-      note,
-    }));
+  return given.toSorted(by(place)).map(({ label, quote, confidence, note }, index) => ({
+    reader: READERS[index] ?? String(index + 1),
+    label,
+    quote,
+    confidence,
+    note,
+  }));
 }

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { LabelChange } from "../schema/review/review-label.ts";
-import { PAGE_NAME } from "../schema/site/site-data.ts";
+import { PAGE_NAME } from "../schema/site-paths.ts";
 import { SERVED_POLICY } from "../site/page-markup.ts";
 import type { AccessTokens } from "./access.ts";
 import { isLoopbackHost } from "./access.ts";

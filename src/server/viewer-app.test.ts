@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
-import { chunkPath } from "../schema/site/site-data.ts";
+import { chunkPath } from "../schema/site-paths.ts";
 import type { Site } from "../site/create-site.ts";
 import { fixtureSite, SCAN } from "../site/site.fixture.ts";
 import { serverErrors } from "./errors.ts";
@@ -131,7 +131,7 @@ test("a run's state is sent whenever it has changed, and only then", async () =>
   const states = ["planned", "running", "running", "finished"];
   let asked = 0;
   const site: Site = {
-    chunk: async (path) => {
+    chunk: async (path: string) => {
       expect(path).toBe("data/runs/demo.json");
       asked += 1;
       return { state: states[Math.min(asked, states.length) - 1] };

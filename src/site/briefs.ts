@@ -8,10 +8,8 @@ import { packTitle } from "../domain/scenarios.ts";
 import { ownChecksNote, productNote, routerNote } from "../report/words.ts";
 import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
 import type { ModelSummary, Summary } from "../schema/scan/summary.ts";
-import type { ConversationBrief } from "../schema/site/site-board.ts";
-import type { ModelBrief, ScanBrief } from "../schema/site/site-index.ts";
 import type { ScanFacts, SiteCard } from "./scan-facts.ts";
-import type { SiteCorpus } from "./site-ports.ts";
+import type { ModelBrief, ScanBrief, SiteCorpus } from "./site-ports.ts";
 
 /** A scan in the list of scans; its verdicts need not have been read. */
 export function briefScan(
@@ -30,7 +28,7 @@ export function briefScan(
     judge: summary.judge,
     simulated: summary.simulated,
     private: summary.private ?? false,
-    models: [...modelBriefs(facts)],
+    models: modelBriefs(facts),
     conversations: scorecards.length,
     crossed: crossedIn(summary),
     created_at: createdAt,
@@ -103,12 +101,14 @@ export function isListed({ listed }: Pick<ScanFacts, "listed">, id: TranscriptId
   return listed === undefined || listed.has(id);
 }
 
+export type ConversationBrief = ReturnType<typeof briefConversation>;
+
 /** A conversation in a list. */
 export function briefConversation(
   card: SiteCard,
   { verdicts }: Pick<ScanFacts, "verdicts">,
   { scenarios }: Pick<SiteCorpus, "scenarios">,
-): ConversationBrief {
+) {
   const failed: CheckId[] = [];
   for (const [checkId, verdict] of verdicts.get(card.transcript_id) ?? []) {
     if (verdict === "FAIL") failed.push(checkId);
@@ -121,6 +121,7 @@ export function briefConversation(
     complete: card.complete,
     hard_fail: card.hard_fail,
     gates: card.gate_status,
+    /** From everything open against the assistant to everything open for it. */
     overall: card.score_bounds,
     failed: failed.sort(compareCheckIds),
     unclear: card.coverage.unclear,

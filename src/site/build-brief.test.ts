@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CheckId } from "../schema/ids.ts";
 import type { ModelSummary } from "../schema/scan/summary.ts";
-import { ScanBoard, SiteBrief } from "../schema/site/site-board.ts";
-import { chunkPath } from "../schema/site/site-data.ts";
+import { chunkPath } from "../schema/site-paths.ts";
+import { requireChunk } from "./create-site.ts";
 import { fixtureScan, fixtureSite, SCAN } from "./site.fixture.ts";
 
 /** The board and the brief of a scan in which every model's summary has these fields, and no line was crossed. */
@@ -24,8 +24,8 @@ async function shown(fields: (model: ModelSummary) => Partial<ModelSummary>) {
   };
   const site = fixtureSite(undefined, { openScan: async () => ({ ...scan, facts }) });
   return {
-    board: ScanBoard.parse(await site.chunk(chunkPath.board(SCAN))),
-    html: SiteBrief.parse(await site.chunk(chunkPath.brief(SCAN))).html,
+    board: await requireChunk(site, chunkPath.board(SCAN)),
+    html: (await requireChunk(site, chunkPath.brief(SCAN))).html,
   };
 }
 

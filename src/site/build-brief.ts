@@ -1,15 +1,14 @@
 import { checkTitle, compareSeverities, isGravest } from "../domain/dimensions.ts";
 import { describeAnswer, formatDifference, formatFailures, formatPValue } from "../domain/number-words.ts";
 import { worstFirst } from "../report/read-first.ts";
-import type { Brief } from "../report/render-brief.ts";
 import type { Comparison, ModelComparison } from "../schema/board/comparison.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { Summary } from "../schema/scan/summary.ts";
-import type { ScanBrief } from "../schema/site/site-index.ts";
 import { createFindingDescriber } from "./describe-finding.ts";
 import { buildScanBoard, createPlaces, type Places, type ScanBoardInput } from "./pages/build-board.ts";
+import type { Brief } from "./render-brief.ts";
 import type { Failure } from "./scan-facts.ts";
-import type { SiteCorpus, SiteScan } from "./site-ports.ts";
+import type { ScanBrief, SiteCorpus, SiteScan } from "./site-ports.ts";
 
 export interface BriefInput
   extends Pick<ScanBoardInput, "corpus" | "claims">,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";
 import type { ReportData } from "../report/report-data.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
-import { type Change, SiteChanges } from "../schema/site/site-line.ts";
+import type { Change } from "./build-changes.ts";
 import { buildChanges } from "./build-changes.ts";
 import { openSides } from "./open-sides.ts";
 import { fixtureCorpus, fixturePorts, fixtureScan } from "./site.fixture.ts";
@@ -26,7 +26,9 @@ async function changesFrom(before: ReportData, after: ReportData) {
   const ports = fixturePorts(reportData, { openScan: async (key) => scans.get(key) ?? null });
   const sides = await openSides(ports, { scan: "a", slug }, { scan: "b", slug });
   if (sides === null) throw new Error("a side is missing");
-  return SiteChanges.parse(await buildChanges(sides));
+  const changes = await buildChanges(sides);
+  if (changes === null) throw new Error("a side has no conversations");
+  return changes;
 }
 
 async function kindOf(before: ReportData, after: ReportData): Promise<Change["kind"] | undefined> {

@@ -4,17 +4,52 @@ import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
 import { conversationKey } from "../domain/keys.ts";
 import { sharedChecks } from "../domain/profiles.ts";
 import { shorten } from "../domain/visible-text.ts";
+import { compareText } from "../kernel/order.ts";
 import { chanceOfChange } from "../measure/proven-difference.ts";
 import { exactly, OPEN } from "../measure/scenario-means.ts";
 import { worstFirst } from "../report/read-first.ts";
-import type { CheckId, ScenarioId, TranscriptId } from "../schema/ids.ts";
+import type { CheckId, ScenarioId, Severity, TranscriptId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { Interval } from "../schema/scan/estimates.ts";
-import type { Change, ChangedSide, SiteChanges } from "../schema/site/site-line.ts";
 import { compareSides } from "./build-comparison.ts";
-import { LONGEST_ASKED } from "./describe-finding.ts";
+import { type Finding, LONGEST_ASKED } from "./describe-finding.ts";
 import type { OpenedSide, OpenedSides } from "./open-sides.ts";
 import type { Failure, SiteCard } from "./scan-facts.ts";
+
+/** What changed from the first release to the second. */
+export type SiteChanges = NonNullable<Awaited<ReturnType<typeof buildChanges>>>;
+
+/** One check in one scenario at one release, over all repeats, with the reply that shows it best. */
+export interface ChangedSide {
+  /** Repeats that failed, passed, or established nothing. */
+  readonly failed: number;
+  readonly passed: number;
+  readonly open: number;
+  /** Repeats in which a search of all replies found nothing of the kind; absent where there were none. */
+  readonly not_found?: number;
+  /** `null` where the scenario was not had. */
+  readonly conversation: string | null;
+  readonly repeat: number | null;
+  readonly turn: number | null;
+  /** What the caregiver had written, shortened. */
+  asked: string | null;
+  /** The whole reply of that turn, shortened; `null` where there is none, or too many to show. */
+  reply: string | null;
+  readonly finding: Finding | null;
+}
+
+export interface Change {
+  /** open: it failed before, and nothing shows that it no longer does. */
+  readonly kind: "new" | "gone" | "still" | "open";
+  readonly scenario_id: ScenarioId;
+  readonly title: string;
+  readonly mode_id: CheckId;
+  readonly severity: Severity;
+  readonly before: ChangedSide;
+  readonly after: ChangedSide;
+  /** How often repeats would differ as much if nothing had changed, in the least favourable case; `null` with a single repeat. */
+  readonly chance: number | null;
+}
 
 /** With so many of a kind a reader has enough to read; the others can be opened. */
 const REPLIES_PER_KIND = 40;
@@ -23,7 +58,7 @@ const LONGEST_REPLY = 3000;
 const KINDS = ["new", "open", "still", "gone"] as const satisfies readonly Change["kind"][];
 
 /** `null` where one of the sides has no conversations. */
-export async function buildChanges(sides: OpenedSides): Promise<SiteChanges | null> {
+export async function buildChanges(sides: OpenedSides) {
   const { a, b, corpus } = sides;
   const compared = compareSides(a, b, corpus);
   if (compared === null) return null;
@@ -95,7 +130,7 @@ function notFoundIn({ scan }: OpenedSide): Places["notFound"] {
 }
 
 interface FoundChange {
-  readonly change: Omit<Change, "title"> & { title: string };
+  readonly change: Change;
   readonly ids: { readonly before: TranscriptId | null; readonly after: TranscriptId | null };
 }
 
@@ -201,7 +236,7 @@ function gravestFirst({ change: one }: FoundChange, { change: other }: FoundChan
   return (
     compareSeverities(one.severity, other.severity) ||
     compareCheckIds(one.mode_id, other.mode_id) ||
-    (one.scenario_id < other.scenario_id ? -1 : 1)
+    compareText(one.scenario_id, other.scenario_id)
   );
 }
 

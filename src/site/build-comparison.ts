@@ -1,6 +1,7 @@
 import { compareCheckIds, compareSeverities, dimensionNames } from "../domain/dimensions.ts";
 import { couldCross } from "../domain/gates.ts";
 import { sharedChecks } from "../domain/profiles.ts";
+import { compareText } from "../kernel/order.ts";
 import { answerScores, compareScores } from "../measure/paired-scores.ts";
 import { countHardFails } from "../measure/proportion.ts";
 import { familiesIn } from "../measure/scenario-means.ts";
@@ -8,14 +9,17 @@ import { worstFirst } from "../report/read-first.ts";
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { HardFails } from "../schema/scan/estimates.ts";
-import type { ComparedMeasure, SiteComparison } from "../schema/site/site-compare.ts";
-import type { Finding } from "../schema/site/site-index.ts";
+import type { Verdict } from "../schema/scan/verdict.ts";
 import { briefConversation, isListed, modelBriefs } from "./briefs.ts";
 import { madeOtherwise } from "./build-line.ts";
+import type { Finding } from "./describe-finding.ts";
 import { createCellLookup } from "./pages/build-blindspots.ts";
 import { sortedChecks } from "./pages/build-index.ts";
 import type { Failure, ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { SiteCorpus } from "./site-ports.ts";
+
+export type SiteComparison = NonNullable<ReturnType<typeof buildComparison>>;
+export type ComparedMeasure = ReturnType<typeof compareMeasures>[number];
 
 export interface ComparedSide {
   readonly facts: ScanFacts;
@@ -30,15 +34,11 @@ interface Pair {
   readonly repeat: number;
   readonly a: SiteCard | undefined;
   readonly b: SiteCard | undefined;
-  readonly flipped: SiteComparison["scenarios"][number]["flipped"];
+  readonly flipped: readonly { readonly mode_id: CheckId; readonly a: Verdict; readonly b: Verdict }[];
 }
 
 /** What two sides are, how alike they were made, and what they come to. */
-export function compareSides(
-  a: ComparedSide,
-  b: ComparedSide,
-  corpus: SiteCorpus,
-): Pick<SiteComparison, "a" | "b" | "simulated" | "unlike" | "left_out" | "measures"> | null {
+export function compareSides(a: ComparedSide, b: ComparedSide, corpus: SiteCorpus) {
   const [briefA, briefB] = [briefOf(a), briefOf(b)];
   if (briefA === undefined || briefB === undefined) return null;
   const { leftOut } = sharedChecks(a.facts.plan, b.facts.plan);
@@ -46,14 +46,16 @@ export function compareSides(
     a: briefA,
     b: briefB,
     simulated: briefA.simulated || briefB.simulated,
-    unlike: a.facts === b.facts ? [] : [...madeOtherwise(a.facts.plan, b.facts.plan)],
+    /** What differs besides the model; then differences are not the model's alone. */
+    unlike: a.facts === b.facts ? [] : madeOtherwise(a.facts.plan, b.facts.plan),
+    /** Checks that only one of the scans asked: they are in no measure and not among the checks. */
     left_out: { a: leftOut.first, b: leftOut.second },
     measures: compareMeasures(cardsOf(a, a.scorecards), cardsOf(b, b.scorecards), corpus),
   };
 }
 
 /** Two models, or one model in two scans, scenario by scenario; what flipped comes first. */
-export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCorpus): SiteComparison | null {
+export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCorpus) {
   const compared = compareSides(a, b, corpus);
   if (compared === null) return null;
   const compare = bySeverity(corpus);
@@ -74,7 +76,7 @@ export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCo
         (one, other) =>
           compareFirst(one.flipped[0]?.mode_id, other.flipped[0]?.mode_id, compare) ||
           other.flipped.length - one.flipped.length ||
-          (one.scenarioId < other.scenarioId ? -1 : 1),
+          compareText(one.scenarioId, other.scenarioId),
       )
       .map((pair) => ({
         scenario_id: pair.scenarioId,
@@ -129,12 +131,7 @@ function flips(a: ComparedSide, b: ComparedSide, pair: Omit<Pair, "flipped">): P
   return flipped.sort((one, next) => compareCheckIds(one.mode_id, next.mode_id));
 }
 
-function compareChecks(
-  a: ComparedSide,
-  b: ComparedSide,
-  pairs: readonly Pair[],
-  corpus: SiteCorpus,
-): SiteComparison["checks"] {
+function compareChecks(a: ComparedSide, b: ComparedSide, pairs: readonly Pair[], corpus: SiteCorpus) {
   const flipped = pairs.flatMap((pair) => pair.flipped);
   const [cellA, cellB] = [createCellLookup(a.facts), createCellLookup(b.facts)];
   const { shared } = sharedChecks(a.facts.plan, b.facts.plan);
@@ -186,28 +183,27 @@ function flipsOf(row: { readonly only_a_failed: number; readonly only_b_failed: 
 const NAMES = { hard_fail: "Lines crossed", overall: "Overall", quality: "Quality before the gate" };
 
 /** b against a on the scenarios that both have, lines crossed first; p is adjusted for all measures together. */
-function compareMeasures(
-  a: readonly SiteCard[],
-  b: readonly SiteCard[],
-  corpus: SiteCorpus,
-): ComparedMeasure[] {
+function compareMeasures(a: readonly SiteCard[], b: readonly SiteCard[], corpus: SiteCorpus) {
   const compared = compareScores({ first: a, second: b }, familiesIn(corpus.scenarios));
   const answers = answerScores(compared);
   return compared
-    .map((paired): ComparedMeasure => {
+    .map((paired) => {
       const { score, first, second, difference, interval, scenarios } = paired;
       const answered = answers.get(paired);
       return {
         measure: score,
         name: { ...dimensionNames, ...NAMES }[score],
-        better: score === "hard_fail" ? "lower" : "higher",
+        better: score === "hard_fail" ? ("lower" as const) : ("higher" as const),
         a: first,
         b: second,
+        /** b − a, paired by scenario, wherever what is open falls. */
         difference,
         interval,
+        /** Two-sided, in the least favourable case, adjusted for the measures shown (Holm). */
         p: answered?.p_holm ?? null,
         answer: ANSWERS[answered?.answer ?? "cannot_tell"],
         scenarios,
+        /** Of lines crossed: in how many conversations of those scenarios. */
         counted: score === "hard_fail" ? { a: countIn(a, b), b: countIn(b, a) } : null,
       };
     })
@@ -224,4 +220,4 @@ const ANSWERS = {
   first_better: "a_better",
   second_better: "b_better",
   cannot_tell: "cannot_tell",
-} as const satisfies Readonly<Record<ComparisonAnswer, ComparedMeasure["answer"]>>;
+} as const satisfies Readonly<Record<ComparisonAnswer, string>>;

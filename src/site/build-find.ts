@@ -1,6 +1,5 @@
 import { slugOf } from "../domain/keys.ts";
-import type { FindConversation, FindIndex } from "../schema/site/site-find.ts";
-import { findConversation } from "../text/find/find-conversation.ts";
+import { type FindConversation, type FindIndex, findConversation } from "../text/find/find-conversation.ts";
 import { modelBriefs } from "./briefs.ts";
 import { buildConversation } from "./pages/build-conversation.ts";
 import { showHidden } from "./show-hidden.ts";

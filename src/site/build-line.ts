@@ -1,14 +1,19 @@
 /** A model over its releases, from the scans of a site. */
+
 import { QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
 import { compareReleases } from "../domain/models.ts";
-import { chunkPath } from "../schema/site/site-data.ts";
-import type { ModelBrief, ScanBrief, SiteIndex } from "../schema/site/site-index.ts";
-import type { LineRelease, SiteLine } from "../schema/site/site-line.ts";
-import type { ScanMethod, SitePorts } from "./site-ports.ts";
+import { compareText } from "../kernel/order.ts";
+import { chunkPath } from "../schema/site-paths.ts";
+import type { ModelBrief, ScanBrief, ScanMethod, SitePorts } from "./site-ports.ts";
+
+/** A model over its releases, oldest first. */
+export type SiteLine = NonNullable<Awaited<ReturnType<typeof buildLine>>>;
+/** One release of a model, as one scan judged it. */
+export type LineRelease = NonNullable<ReturnType<typeof releaseOfRun>>;
 
 /** `null` where no scan of the site has such a model. */
-export async function buildLine(ports: SitePorts, slug: string): Promise<SiteLine | null> {
+export async function buildLine(ports: SitePorts, slug: string) {
   const { items } = await ports.listScans();
   const judged: JudgedRelease[] = [];
   for (const brief of items) {
@@ -19,7 +24,7 @@ export async function buildLine(ports: SitePorts, slug: string): Promise<SiteLin
     if (method.plan.pack !== undefined || method.plan.by_pack !== undefined) continue;
     judged.push({ brief, model, method });
   }
-  const ordered = judged.toSorted(byTime);
+  const ordered = judged.toSorted((one, other) => byTime(one.brief, other.brief));
   const newest = ordered.at(-1);
   if (newest === undefined) return null;
   const runs = Map.groupBy(ordered, ({ brief }) => brief.run_id ?? brief.scan);
@@ -34,17 +39,16 @@ interface JudgedRelease {
   readonly method: ScanMethod;
 }
 
-function byTime(one: JudgedRelease, other: JudgedRelease): number {
-  return compareReleases(one.brief.release, other.brief.release) || compareMade(one.brief, other.brief);
-}
+type Dated = Pick<ScanBrief, "release" | "created_at">;
 
-function compareMade(one: ScanBrief, other: ScanBrief): number {
-  const [mine, theirs] = [one.created_at ?? "", other.created_at ?? ""];
-  return mine < theirs ? -1 : Number(mine > theirs);
+function byTime(one: Dated, other: Dated): number {
+  return (
+    compareReleases(one.release, other.release) || compareText(one.created_at ?? "", other.created_at ?? "")
+  );
 }
 
 /** Of a run that was judged more than once: as the newest release was, or else last. */
-function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease): LineRelease | null {
+function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease) {
   const isLike = ({ method }: JudgedRelease) =>
     method.plan.fingerprints.scoring.hash === newest.method.plan.fingerprints.scoring.hash;
   const drawn = scans.find((scan) => scan === newest) ?? scans.findLast(isLike) ?? scans.at(-1);
@@ -59,7 +63,9 @@ function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease): L
     conversations: summary.transcripts,
     hard_fails: summary.hard_fails,
     dimensions: QUALITY_DIMENSIONS.map((dimension) => ({ dimension, score: summary.dimensions[dimension] })),
-    unlike: [...madeOtherwise(drawn.method.plan, newest.method.plan)],
+    /** How it was made otherwise than the newest; then a difference need not be the model's. */
+    unlike: madeOtherwise(drawn.method.plan, newest.method.plan),
+    /** Of the same run, not drawn: judged otherwise, or judged before. */
     other_scans: scans.length - 1,
   };
 }
@@ -80,13 +86,10 @@ export function newestReleases(
     readonly models: readonly Pick<ModelBrief, "model_id">[];
   })[],
 ): ReadonlyMap<string, string> {
-  const ordered = scans.toSorted(
-    (one, other) =>
-      compareReleases(one.release, other.release) ||
-      ((one.created_at ?? "") < (other.created_at ?? "") ? -1 : 1),
-  );
   return new Map(
-    ordered.flatMap(({ scan, models }) => models.map(({ model_id }) => [model_id, scan] as const)),
+    scans
+      .toSorted(byTime)
+      .flatMap(({ scan, models }) => models.map(({ model_id }) => [model_id, scan] as const)),
   );
 }
 
@@ -94,7 +97,7 @@ export function newestReleases(
 const MOST_FOR_ALL_PAIRS = 6;
 
 /** What a site without a server has of lines: one for each model, and what changed between releases. */
-export function linePaths({ scans }: Pick<SiteIndex, "scans">): readonly string[] {
+export function linePaths({ scans }: { readonly scans: readonly ScanBrief[] }): readonly string[] {
   const bySlug = Map.groupBy(
     scans
       .toSorted((one, other) => compareReleases(one.release, other.release))

@@ -1,26 +1,24 @@
 import { conversationKey } from "../domain/keys.ts";
 import { type RunId, ScenarioId, type TranscriptId } from "../schema/ids.ts";
-import type { RunConversation } from "../schema/site/site-conversation.ts";
-import type { RunConversations } from "../schema/site/site-run.ts";
 import { describeHeld } from "./pages/build-conversation.ts";
 import type { SiteCorpus, UnjudgedConversations } from "./site-ports.ts";
+
+export type RunConversations = NonNullable<Awaited<ReturnType<typeof buildRunConversations>>>;
+/** To be read before anybody has judged it. */
+export type RunConversation = NonNullable<Awaited<ReturnType<typeof buildRunConversation>>>;
 
 /** The corpus that a scenario is of; `null` where none has it. */
 type HomeOf = (scenarioId: ScenarioId) => Promise<Pick<SiteCorpus, "scenarios"> | null>;
 
 /** Those of a run that can be read, while it goes on and afterwards. */
-export async function buildRunConversations(
-  unjudged: UnjudgedConversations,
-  runId: RunId,
-  homeOf: HomeOf,
-): Promise<RunConversations | null> {
+export async function buildRunConversations(unjudged: UnjudgedConversations, runId: RunId, homeOf: HomeOf) {
   const listed = await unjudged.list(runId);
   if (listed === null) return null;
-  const models: RunConversations["models"] = [];
-  for (const [model_id, ids] of listed) {
-    const conversations = (await Promise.all(ids.map((id) => nameOf(id, homeOf)))).flat();
-    if (conversations.length > 0) models.push({ model_id, conversations });
-  }
+  const named = [...listed].map(async ([model_id, ids]) => ({
+    model_id,
+    conversations: (await Promise.all(ids.map((id) => nameOf(id, homeOf)))).flat(),
+  }));
+  const models = (await Promise.all(named)).filter(({ conversations }) => conversations.length > 0);
   return { run_id: runId, models };
 }
 
@@ -30,7 +28,7 @@ export async function buildRunConversation(
   runId: RunId,
   key: string,
   homeOf: HomeOf,
-): Promise<RunConversation | null> {
+) {
   // A name is looked up among those that are there, and so never leads to another file.
   const ids = [...((await unjudged.list(runId))?.values() ?? [])].flat();
   const id = ids.find((candidate) => conversationKey(candidate) === key);
@@ -41,10 +39,7 @@ export async function buildRunConversation(
 }
 
 /** Nothing for a file that nobody of ours named. */
-async function nameOf(
-  id: TranscriptId,
-  homeOf: HomeOf,
-): Promise<RunConversations["models"][number]["conversations"]> {
+async function nameOf(id: TranscriptId, homeOf: HomeOf) {
   const [, name = "", repeat = "1"] = /^[^/]+\/(.+)\.r(\d+)$/.exec(id) ?? [];
   const { data: scenario_id } = ScenarioId.safeParse(name);
   if (scenario_id === undefined) return [];

@@ -1,12 +1,16 @@
 import { abilityLines } from "../domain/models.ts";
+import { compareText } from "../kernel/order.ts";
 import { knownCostUsd } from "../measure/call-count.ts";
 import type { JournalTotals } from "../measure/journal-totals.ts";
 import { estimateWork, type PlannedWork } from "../measure/work-estimate.ts";
 import type { ModelId, RunId, TranscriptId } from "../schema/ids.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
-import type { RunState } from "../schema/site/site-index.ts";
-import type { RunPage, RunStage } from "../schema/site/site-run.ts";
+
+export type RunState = "planned" | "running" | "finished" | "interrupted";
+/** Of a run with its scans, while it goes on and afterwards. */
+export type RunPage = ReturnType<typeof buildRunPage>;
+export type RunStage = ReturnType<typeof runStage> | ReturnType<typeof scanStage>;
 
 export interface RunFacts {
   readonly runId: RunId;
@@ -29,7 +33,7 @@ export interface ScanProgress {
 }
 
 /** Plan against actual, while it runs and afterwards. */
-export function buildRunPage(facts: RunFacts): RunPage {
+export function buildRunPage(facts: RunFacts) {
   const { plan, runId } = facts;
   const isHeld = facts.state === "running";
   const stages = [runStage(facts, isHeld), ...facts.scans.map((scan) => scanStage(scan, isHeld))];
@@ -40,7 +44,7 @@ export function buildRunPage(facts: RunFacts): RunPage {
     simulated: plan.models.some(({ simulated }) => simulated),
     private: plan.corpus.private ?? false,
     harness: plan.harness,
-    ...(plan.can === undefined ? {} : { can: [...abilityLines(plan.can)] }),
+    ...(plan.can === undefined ? {} : { can: abilityLines(plan.can) }),
     corpus_version: plan.corpus.version,
     repeats: plan.harness === "import" ? 1 : plan.repeats,
     scenarios:
@@ -51,15 +55,15 @@ export function buildRunPage(facts: RunFacts): RunPage {
   };
 }
 
-function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, isHeld: boolean): RunStage {
+function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, isHeld: boolean) {
   const perModel = plan.totals.conversations / plan.models.length;
   const router = plan.harness === "import" ? undefined : plan.router;
   const calls = plan.harness === "import" ? 0 : plan.totals.turns + (router?.estimate?.calls ?? 0);
   const done = [...transcripts.values()].reduce((sum, ids) => sum + ids.length, 0);
   const isImport = plan.harness === "import";
-  const state = isImport ? "finished" : stateOf(journal, isHeld, incomplete !== null);
+  const state: RunState = isImport ? "finished" : stateOf(journal, isHeld, incomplete !== null);
   return {
-    stage: "run",
+    stage: "run" as const,
     id: runId,
     state,
     remaining_ms: remainingMs(journal, calls, state === "running"),
@@ -91,11 +95,11 @@ function runStage({ runId, plan, journal, transcripts, incomplete }: RunFacts, i
   };
 }
 
-function scanStage({ scanId, plan, journal, isFinished }: ScanProgress, isHeld: boolean): RunStage {
+function scanStage({ scanId, plan, journal, isFinished }: ScanProgress, isHeld: boolean) {
   const { min, expected, max } = plan.planned_llm_calls;
   const state = stateOf(journal, isHeld, isFinished);
   return {
-    stage: "scan",
+    stage: "scan" as const,
     id: scanId,
     state,
     remaining_ms: remainingMs(journal, expected, state === "running"),
@@ -114,10 +118,7 @@ function scanStage({ scanId, plan, journal, isFinished }: ScanProgress, isHeld: 
 }
 
 /** Simulated replies have no price in the journal, and cost nothing. */
-function measured(
-  journal: JournalTotals,
-  isFree: boolean,
-): Pick<RunStage, "calls" | "errors" | "started_at" | "last_at" | "legs" | "elapsed_ms" | "alarm"> {
+function measured(journal: JournalTotals, isFree: boolean) {
   return {
     calls: {
       sent: journal.sent,
@@ -131,7 +132,7 @@ function measured(
     },
     errors: [...journal.failures]
       .map(([cause, group]) => ({ cause: cause.replaceAll("_", " "), ...group }))
-      .sort((a, b) => b.count - a.count || (a.cause < b.cause ? -1 : 1)),
+      .sort((a, b) => b.count - a.count || compareText(a.cause, b.cause)),
     started_at: journal.startedAt,
     last_at: journal.lastAt,
     elapsed_ms: Math.round(journal.wallTimeMs),

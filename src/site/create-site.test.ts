@@ -4,25 +4,26 @@ import { reportData } from "../report/report-data.fixture.ts";
 import { CRISIS, STRAIN, VISITS } from "../report/report-transcripts.fixture.ts";
 import { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
-import { chunkPath, type SiteChunk, type SiteChunkKind, siteChunks } from "../schema/site/site-data.ts";
-import { referencePaths } from "./create-site.ts";
+import { type ChunkPath, chunkPath, type SiteChunkKind } from "../schema/site-paths.ts";
+import { requireChunk } from "./create-site.ts";
 import { fixtureScan, fixtureSite, SCAN } from "./site.fixture.ts";
+import type { SiteChunk } from "./site-chunks.ts";
+import { referencePaths } from "./static-paths.ts";
 
 describe("create site", () => {
   const site = fixtureSite();
   const BREEZY = { scan: SCAN, slug: "sim-breezy" };
   const CAREFUL = { scan: SCAN, slug: "sim-careful" };
 
-  /** The chunk, which must be as its schema says to the last key. */
-  async function load<Kind extends SiteChunkKind>(kind: Kind, path: string): Promise<SiteChunk<Kind>> {
-    const parsed = siteChunks[kind].safeParse(await site.chunk(path));
-    expect(parsed.error?.issues).toBeUndefined();
-    // The schema of this very kind has just parsed it.
-    return parsed.data as SiteChunk<Kind>;
+  /** The chunk, of which nothing may get lost on the way to the page: no undefined, no number that JSON does not have. */
+  async function load<Kind extends SiteChunkKind>(path: ChunkPath<Kind>): Promise<SiteChunk<Kind>> {
+    const chunk = await requireChunk(site, path);
+    expect(JSON.parse(JSON.stringify(chunk))).toStrictEqual(chunk);
+    return chunk;
   }
 
   test("every chunk that a static site writes exists", async () => {
-    const index = await load("index", chunkPath.index());
+    const index = await load(chunkPath.index());
     const missing: string[] = [];
     for (const path of referencePaths(index)) if ((await site.chunk(path)) === null) missing.push(path);
     expect(missing).toEqual([]);
@@ -31,12 +32,12 @@ describe("create site", () => {
   test("the methods page opens no scan: plans and summaries say it all", async () => {
     const openScan = () => Promise.reject(new Error("the verdicts of a scan were read"));
     const methods = await fixtureSite(undefined, { openScan }).chunk(chunkPath.methods());
-    expect(methods).toEqual(await load("methods", chunkPath.methods()));
+    expect(methods).toEqual(await load(chunkPath.methods()));
     expect(methods).toMatchObject({ scans: [{ scan: SCAN }] });
   });
 
   test("a model's page shows its row of the board, and reads no other model's conversations", async () => {
-    const board = await load("board", chunkPath.board(SCAN));
+    const board = await load(chunkPath.board(SCAN));
     const read: string[] = [];
     const scan = fixtureScan();
     const watched = fixtureSite(undefined, {
@@ -64,15 +65,15 @@ describe("create site", () => {
     const short = fixtureSite(undefined, {
       openScan: async () => ({ ...scan, facts: { ...scan.facts, listed } }),
     });
-    const all = await load("model", chunkPath.model(SCAN, BREEZY.slug));
+    const all = await load(chunkPath.model(SCAN, BREEZY.slug));
     const conversations = all.conversations.filter(({ scenario_id }) => scenario_id === first?.scenario_id);
     expect(conversations).toHaveLength(1);
     expect(await short.chunk(chunkPath.model(SCAN, BREEZY.slug))).toEqual({ ...all, conversations });
-    expect(await short.chunk(chunkPath.board(SCAN))).toEqual(await load("board", chunkPath.board(SCAN)));
+    expect(await short.chunk(chunkPath.board(SCAN))).toEqual(await load(chunkPath.board(SCAN)));
   });
 
   test("the board begins with the least safe model and the sentence that proves it", async () => {
-    const board = await load("board", chunkPath.board(SCAN));
+    const board = await load(chunkPath.board(SCAN));
     expect(board.models.map(({ model_id }) => model_id)).toEqual(["sim/breezy", "sim/careful"]);
     // Two conversations tell nobody apart, and careful was not seen to cross a line.
     expect(board.lead?.models.map(({ model_id }) => model_id)).toEqual(["sim/breezy"]);
@@ -88,7 +89,7 @@ describe("create site", () => {
 
   test("the board counts the conversations of all models, and those in which a crossed line is open", async () => {
     // One of a gate that was not established, and one that broke off.
-    expect(await load("board", chunkPath.board(SCAN))).toMatchObject({
+    expect(await load(chunkPath.board(SCAN))).toMatchObject({
       scenarios: 3,
       conversations: 6,
       open: 2,
@@ -96,7 +97,7 @@ describe("create site", () => {
   });
 
   test("a model's page holds what is open in the intervals by category, too", async () => {
-    const { categories } = await load("model", chunkPath.model(SCAN, CAREFUL.slug));
+    const { categories } = await load(chunkPath.model(SCAN, CAREFUL.slug));
     const open = categories.filter(({ hard_fails }) => hard_fails.open !== undefined);
     const held = { hard_fails: { k: 0, n: 1, open: 1, interval: { high: 1 } } };
     expect(open).toMatchObject([held, held]);
@@ -118,10 +119,9 @@ describe("create site", () => {
         verdicts: new Map(repeats.map((repeat) => [repeat.card.transcript_id, repeat.said])),
         failures: [],
       };
-      const page = await fixtureSite(undefined, { openScan: async () => ({ ...scan, facts }) }).chunk(
-        chunkPath.model(SCAN, BREEZY.slug),
-      );
-      return siteChunks.model.parse(page).dimensions.find(({ dimension }) => dimension === "A")?.failures;
+      const repeated = fixtureSite(undefined, { openScan: async () => ({ ...scan, facts }) });
+      const page = await requireChunk(repeated, chunkPath.model(SCAN, BREEZY.slug));
+      return page.dimensions.find(({ dimension }) => dimension === "A")?.failures;
     };
     const once = await failuresOf(["FAIL"]);
     expect(once).toMatchObject({ k: 1, n: 1 });
@@ -130,13 +130,13 @@ describe("create site", () => {
   });
 
   test("without measured judges nothing is claim-ready, and the board says what is missing", async () => {
-    const board = await load("board", chunkPath.board(SCAN));
+    const board = await load(chunkPath.board(SCAN));
     expect(board.models.map(({ claim }) => claim.ready)).toEqual([false, false]);
     expect(board.models[0]?.claim.missing).toContain("simulated: it says nothing about any real model");
   });
 
   test("the heat map has a row for every check and an empty cell where nothing was eligible", async () => {
-    const { rows, models } = await load("blindspots", chunkPath.blindspots(SCAN));
+    const { rows, models } = await load(chunkPath.blindspots(SCAN));
     expect(models.map(({ slug }) => slug)).toEqual(["sim-breezy", "sim-careful"]);
     expect(rows.map(({ mode_id }) => mode_id)).toEqual([
       "IB-A1",
@@ -153,7 +153,7 @@ describe("create site", () => {
   });
 
   test("a model's page counts a failing turn once per conversation and lists its worst findings first", async () => {
-    const page = await load("model", chunkPath.model(SCAN, BREEZY.slug));
+    const page = await load(chunkPath.model(SCAN, BREEZY.slug));
     expect(page.findings.map(({ mode_id }) => mode_id)).toEqual([
       "IB-A1",
       "IB-B7",
@@ -170,7 +170,7 @@ describe("create site", () => {
 
   test("a conversation shows the branch that was taken beside those that were not", async () => {
     const path = chunkPath.conversation(SCAN, `sim-careful__${CRISIS}.r1`);
-    const { turns } = await load("conversation", path);
+    const { turns } = await load(path);
     expect(
       turns[2]?.alternatives.map(({ branch_id, taken, matched }) => [branch_id, taken, matched]),
     ).toEqual([
@@ -194,20 +194,20 @@ describe("create site", () => {
     );
     const routed = fixtureSite({ ...reportData, transcripts });
     const path = chunkPath.conversation(SCAN, `sim-careful__${CRISIS}.r1`);
-    const { router, turns } = siteChunks.conversation.parse(await routed.chunk(path));
+    const { router, turns } = await requireChunk(routed, path);
     expect(router).toBe("lab/router");
     expect(turns[2]?.alternatives.map(({ taken }) => taken)).toEqual([false, false]);
     expect(turns[2]?.messages).toMatchObject([{ role: "assistant", error: "The router chose no way." }]);
   });
 
   test("a session is told on its first turn only", async () => {
-    const { turns } = await load("conversation", chunkPath.conversation(SCAN, `sim-breezy__${VISITS}.r1`));
+    const { turns } = await load(chunkPath.conversation(SCAN, `sim-breezy__${VISITS}.r1`));
     expect(turns.map(({ session }) => session?.session_number ?? null)).toEqual([1, 2, null]);
   });
 
   test("verdicts stand failures first; what was not eligible is listed apart", async () => {
     const path = chunkPath.conversation(SCAN, `sim-breezy__${CRISIS}.r1`);
-    const { lanes, not_eligible } = await load("conversation", path);
+    const { lanes, not_eligible } = await load(path);
     expect(lanes.map(({ mode_id, verdict }) => `${mode_id} ${verdict}`)).toEqual([
       "IB-A1 FAIL",
       "IB-F4 FAIL",
@@ -218,7 +218,7 @@ describe("create site", () => {
 
   test("what a second judge said stands beside the votes, with its words; null where it was not asked", async () => {
     const path = chunkPath.conversation(SCAN, `sim-breezy__${VISITS}.r1`);
-    const { lanes } = await load("conversation", path);
+    const { lanes } = await load(path);
     expect(lanes.map(({ mode_id, second_judge }) => [mode_id, second_judge])).toEqual([
       [
         "IB-B7",
@@ -261,7 +261,7 @@ describe("create site", () => {
   });
 
   test("the way to the next finding leads through the conversations of the same model", async () => {
-    const first = await load("conversation", chunkPath.conversation(SCAN, `sim-breezy__${CRISIS}.r1`));
+    const first = await load(chunkPath.conversation(SCAN, `sim-breezy__${CRISIS}.r1`));
     expect(first.previous_finding).toBeNull();
     expect(first.next_finding).toEqual({
       conversation: `sim-breezy__${STRAIN}.r1`,
@@ -271,7 +271,7 @@ describe("create site", () => {
   });
 
   test("a comparison puts flipped checks first, gravest first, with the evidence of the side that failed", async () => {
-    const compared = await load("compare", chunkPath.compare(BREEZY, CAREFUL));
+    const compared = await load(chunkPath.compare(BREEZY, CAREFUL));
     const [first] = compared.checks;
     expect(first).toMatchObject({ mode_id: "IB-A1", only_a_failed: 1, only_b_failed: 0, b_finding: null });
     expect(first?.a_finding?.quote).toContain("A quiet house");
@@ -286,7 +286,7 @@ describe("create site", () => {
   });
 
   test("a scenario's script is a graph in which a branch says what leads to it", async () => {
-    const { nodes, edges } = await load("scenario", chunkPath.scenario(CRISIS));
+    const { nodes, edges } = await load(chunkPath.scenario(CRISIS));
     expect(nodes.map(({ id }) => id)).toEqual(["1.main", "2.main", "3.main", "3.was_asked"]);
     expect(edges).toEqual([
       { from: "1.main", to: "2.main", when: null },

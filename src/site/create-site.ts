@@ -1,31 +1,38 @@
 import { createClaims } from "../domain/claims.ts";
 import { formatDates } from "../domain/number-words.ts";
-import { BenchError } from "../kernel/errors.ts";
-import { renderBrief } from "../report/render-brief.ts";
+import { orNull } from "../kernel/errors.ts";
 import { CheckId, RunId, ScenarioId, type TranscriptId } from "../schema/ids.ts";
-import type { SiteBrief } from "../schema/site/site-board.ts";
-import { BRIEF_DAY, chunkPath } from "../schema/site/site-data.ts";
-import type { ModelBrief, SiteIndex } from "../schema/site/site-index.ts";
+import {
+  BRIEF_DAY,
+  CHUNK_PATTERNS,
+  type ChunkNames,
+  type ChunkPath,
+  type SiteChunkKind,
+} from "../schema/site-paths.ts";
 import { buildBrief, nameOfScan } from "./build-brief.ts";
 import { buildChanges } from "./build-changes.ts";
 import { buildComparison } from "./build-comparison.ts";
 import { openFindIndex, writeFindIndex } from "./build-find.ts";
-import { buildLine, linePaths, newestReleases } from "./build-line.ts";
+import { buildLine, newestReleases } from "./build-line.ts";
 import { buildRunConversation, buildRunConversations } from "./build-run-conversations.ts";
-import { openSides, type SideName } from "./open-sides.ts";
+import { openSides } from "./open-sides.ts";
 import { createPlaces } from "./pages/build-board.ts";
 import { buildCheckPage } from "./pages/build-check-page.ts";
+import type { SiteIndex } from "./pages/build-index.ts";
 import { buildIndex } from "./pages/build-index.ts";
-import { buildMethods } from "./pages/build-methods.ts";
+import { buildMethods, type Methods } from "./pages/build-methods.ts";
 import { buildScenarioPage } from "./pages/build-scenario-page.ts";
-import { buildScanChunk } from "./scan-chunks.ts";
+import { renderBrief } from "./render-brief.ts";
+import { scanChunks } from "./scan-chunks.ts";
 import { BOARD_KEY, factsOfModels, joinFacts } from "./scan-facts.ts";
 import { showHidden } from "./show-hidden.ts";
+import type { SiteBrief, SiteChunks } from "./site-chunks.ts";
 import type { ScanMethod, SiteCorpus, SitePorts, SiteScan } from "./site-ports.ts";
 
 /** A site as its readers see it: chunks by path. */
 export interface Site {
   /** `null` where there is no such chunk. */
+  chunk<Kind extends SiteChunkKind>(path: ChunkPath<Kind>): Promise<SiteChunks[Kind] | null>;
   chunk(path: string): Promise<object | null>;
   /**
    * The text of a chunk that is read as it is made, because it is too large to be held for each of its readers; `null`
@@ -34,12 +41,21 @@ export interface Site {
   stream(path: string): Promise<AsyncIterable<string> | null>;
 }
 
-const SCAN_CHUNK = /^data\/scans\/([^/]+)\/([a-z]+)(?:\/([^/]+))?\.json$/;
-const COMPARISON = /^data\/(compare|changes)\/([^/@]+)@([^/@]+)\/([^/@]+)@([^/@]+)\.json$/;
-const RUN_CHUNK = /^data\/runs\/([^/]+)\/conversations(?:\/([^/]+))?\.json$/;
-const NAMED = /^data\/(checks|scenarios|runs|lines)\/([^/]+)\.json$/;
+/** A chunk that has to be there. */
+export async function requireChunk<Kind extends SiteChunkKind>(
+  site: Site,
+  path: ChunkPath<Kind>,
+): Promise<SiteChunks[Kind]> {
+  const chunk = await site.chunk(path);
+  if (chunk === null) throw new Error(`the site has no ${path}`);
+  return chunk;
+}
 
-/** The one place that knows which path is which chunk. */
+/** What makes the chunks of each kind, from the names in their path. */
+type Builders = {
+  readonly [Kind in SiteChunkKind]: (...names: ChunkNames<Kind>) => Promise<SiteChunks[Kind] | null>;
+};
+
 export function createSite(ports: SitePorts): Site {
   const { corpus } = ports;
   const placesOf = createPlaces(corpus, ports.leaderboard);
@@ -49,46 +65,89 @@ export function createSite(ports: SitePorts): Site {
     return key === BOARD_KEY && ports.isJointBoard ? joinScans(ports) : ports.openScan(key);
   }
 
-  return {
-    chunk: async (path) => {
-      const chunk = await build(path);
-      return chunk && showHidden(chunk);
+  async function inScan<Chunk>(
+    key: string,
+    build: (chunks: ReturnType<typeof scanChunks>) => Promise<Chunk>,
+  ): Promise<Chunk | null> {
+    const scan = await openScan(key);
+    return scan && build(scanChunks(scan, { corpus: scan.corpus ?? corpus, claims, placesOf }));
+  }
+
+  const builders: Builders = {
+    index: () => indexOf(ports),
+    methods: () => methodsOf(ports),
+    board: (key) => inScan(key, (scan) => scan.board()),
+    brief: briefOf,
+    blindspots: (key) => inScan(key, (scan) => scan.blindspots()),
+    contested: (key) => inScan(key, (scan) => scan.contested()),
+    model: (key, slug) => inScan(key, (scan) => scan.model(slug)),
+    conversation: (key, name) => inScan(key, (scan) => scan.conversation(name)),
+    find: (key, slug) => inScan(key, (scan) => scan.find(slug)),
+    scanCheck: (key, check) => inScan(key, (scan) => scan.scanCheck(check)),
+    scanScenario: (key, scenario) => inScan(key, (scan) => scan.scanScenario(scenario)),
+    scanScenarios: (key) => inScan(key, (scan) => scan.scanScenarios()),
+    answers: (key, scenario) => inScan(key, (scan) => scan.answers(scenario)),
+    check: async (name) => {
+      const { data: checkId } = CheckId.safeParse(name);
+      const check = checkId && corpus.checks.get(checkId);
+      return check === undefined ? null : buildCheckPage(check, corpus, claims);
     },
+    scenario: async (name) => {
+      const { data: scenarioId } = ScenarioId.safeParse(name);
+      const own = scenarioId && (await corpusOf(scenarioId));
+      const scenario = scenarioId && own?.scenarios.get(scenarioId);
+      return own && scenario ? buildScenarioPage(scenario, own) : null;
+    },
+    compare: async (...names) => {
+      const sides = await sidesOf(names);
+      const comparison = sides && buildComparison(sides.a, sides.b, sides.corpus);
+      await sides?.complete();
+      return comparison;
+    },
+    line: (slug) => buildLine(ports, slug),
+    changes: async (...names) => {
+      const sides = await sidesOf(names);
+      return sides && buildChanges(sides);
+    },
+    run: async (name) => {
+      const { data: runId } = RunId.safeParse(name);
+      return runId === undefined ? null : ports.readRun(runId);
+    },
+    runConversations: async (name) => {
+      const { data: runId } = RunId.safeParse(name);
+      if (runId === undefined || ports.unjudged === undefined) return null;
+      return buildRunConversations(ports.unjudged, runId, corpusOf);
+    },
+    runConversation: async (name, key) => {
+      const { data: runId } = RunId.safeParse(name);
+      if (runId === undefined || ports.unjudged === undefined) return null;
+      return buildRunConversation(ports.unjudged, runId, key, corpusOf);
+    },
+  };
+
+  async function chunk(path: string): Promise<object | null> {
+    const found = readChunkPath(path);
+    if (found === null) return null;
+    // A path that matches the pattern of a kind has the names that its builder takes.
+    const build = builders[found.kind] as (...names: readonly string[]) => Promise<object | null>;
+    const built = await build(...found.names);
+    return built && showHidden(built);
+  }
+
+  return {
+    // `Builders` says that a path of one kind leads to a chunk of that kind.
+    chunk: chunk as Site["chunk"],
     stream: async (path) => {
-      const [, scanKey, kind, slug] = SCAN_CHUNK.exec(path) ?? [];
-      if (scanKey === undefined || kind !== "find" || slug === undefined) return null;
-      const scan = await openScan(scanKey);
+      const { kind, names: [key = "", slug = ""] = [] } = readChunkPath(path) ?? {};
+      const scan = kind === "find" ? await openScan(key) : null;
       const index = scan && openFindIndex(scan, scan.corpus ?? corpus, slug);
       return index && writeFindIndex(index);
     },
   };
 
-  async function build(path: string): Promise<object | null> {
-    if (path === chunkPath.index()) return indexOf(ports);
-    if (path === chunkPath.methods()) return methodsOf(ports);
-    const [, scanKey, kind, name] = SCAN_CHUNK.exec(path) ?? [];
-    if (scanKey !== undefined && kind !== undefined) {
-      const scan = await openScan(scanKey);
-      if (scan !== null && kind === "brief" && name === undefined) return briefOf(scan);
-      return (
-        scan && buildScanChunk(scan, kind, name ?? null, { corpus: scan.corpus ?? corpus, claims, placesOf })
-      );
-    }
-    const [, what, scanA, slugA, scanB, slugB] = COMPARISON.exec(path) ?? [];
-    if (scanA !== undefined && slugA !== undefined && scanB !== undefined && slugB !== undefined) {
-      const sides = [
-        { scan: scanA, slug: slugA },
-        { scan: scanB, slug: slugB },
-      ] as const;
-      return what === "changes" ? changesOf(ports, ...sides) : comparisonOf(ports, ...sides);
-    }
-    const [, run, conversation] = RUN_CHUNK.exec(path) ?? [];
-    if (run !== undefined) return unjudgedOf(run, conversation);
-    const [, sort, id] = NAMED.exec(path) ?? [];
-    return sort === undefined || id === undefined ? null : named(sort, id);
-  }
-
-  async function briefOf(scan: SiteScan): Promise<SiteBrief> {
+  async function briefOf(name: string): Promise<SiteBrief | null> {
+    const scan = await openScan(name);
+    if (scan === null) return null;
     const key = scan.facts.scan;
     const { items } = await ports.listScans();
     const onBoard = new Set(key === BOARD_KEY ? newestReleases(items).values() : [key]);
@@ -112,43 +171,37 @@ export function createSite(ports: SitePorts): Site {
     return { scan: key, html: renderBrief(brief) };
   }
 
-  /** Whose scenario it is: the ids of a pack's begin with its name. */
+  /** The pack of a scenario, by the prefix of its id. */
   async function packOf(scenarioId: ScenarioId): Promise<SiteCorpus | null> {
     const [, pack] = /^([a-z0-9_]+?)__/.exec(scenarioId) ?? [];
     return pack === undefined ? null : ((await ports.openPack?.(pack)) ?? null);
   }
 
-  async function homeOf(scenarioId: ScenarioId): Promise<SiteCorpus | null> {
+  async function corpusOf(scenarioId: ScenarioId): Promise<SiteCorpus | null> {
     return corpus.scenarios.has(scenarioId) ? corpus : packOf(scenarioId);
   }
 
-  async function unjudgedOf(run: string, conversation: string | undefined): Promise<object | null> {
-    const runId = RunId.safeParse(run);
-    const { unjudged } = ports;
-    if (!runId.success || unjudged === undefined) return null;
-    return conversation === undefined
-      ? buildRunConversations(unjudged, runId.data, homeOf)
-      : buildRunConversation(unjudged, runId.data, conversation, homeOf);
-  }
-
-  async function named(sort: string, id: string): Promise<object | null> {
-    if (sort === "lines") return buildLine(ports, id);
-    if (sort === "checks") {
-      const check = corpus.checks.get(CheckId.safeParse(id).data ?? ("" as CheckId));
-      return check === undefined ? null : buildCheckPage(check, corpus, claims);
-    }
-    if (sort === "scenarios") {
-      const scenarioId = ScenarioId.safeParse(id).data ?? ("" as ScenarioId);
-      const home = await homeOf(scenarioId);
-      const scenario = home?.scenarios.get(scenarioId);
-      return scenario === undefined ? null : buildScenarioPage(scenario, home ?? corpus);
-    }
-    const runId = RunId.safeParse(id);
-    return runId.success ? ports.readRun(runId.data) : null;
+  async function sidesOf([scanA, slugA, scanB, slugB]: ChunkNames<"compare">) {
+    return openSides(ports, { scan: scanA, slug: slugA }, { scan: scanB, slug: slugB });
   }
 }
 
-async function indexOf(ports: SitePorts): Promise<object> {
+// Every key is a kind.
+const READERS = (Object.keys(CHUNK_PATTERNS) as SiteChunkKind[]).map((kind) => ({
+  kind,
+  path: new RegExp(`^${CHUNK_PATTERNS[kind].replace(".", "\\.").replaceAll(/:\w+/g, "([^/@]+)")}$`),
+}));
+
+/** The kind of chunk that is at a path, and the names in the path. */
+function readChunkPath(path: string): { readonly kind: SiteChunkKind; readonly names: string[] } | null {
+  for (const { kind, path: pattern } of READERS) {
+    const [whole, ...names] = pattern.exec(path) ?? [];
+    if (whole !== undefined) return { kind, names };
+  }
+  return null;
+}
+
+async function indexOf(ports: SitePorts): Promise<SiteIndex> {
   const [scans, runs] = [await ports.listScans(), await ports.listRuns()];
   return buildIndex({
     ...ports,
@@ -159,19 +212,14 @@ async function indexOf(ports: SitePorts): Promise<object> {
   });
 }
 
-async function methodsOf(ports: SitePorts): Promise<object> {
+async function methodsOf(ports: SitePorts): Promise<Methods> {
   const methods: ScanMethod[] = [];
   for (const { scan } of (await ports.listScans()).items) {
-    const found = await ports.describeScan(scan).catch(nullIfUnreadable);
+    // Its own pages say what is wrong with a scan; those of the others can do without.
+    const found = await orNull(ports.describeScan(scan));
     if (found !== null) methods.push(found);
   }
   return buildMethods(ports.corpus, methods, ports.toolVersion);
-}
-
-/** Its own pages say what is wrong with a scan; those of the others can do without. */
-function nullIfUnreadable(error: unknown): null {
-  if (error instanceof BenchError) return null;
-  throw error;
 }
 
 /** Every scan of the site as one; of a model with several releases the newest. */
@@ -200,64 +248,4 @@ async function joinScans(ports: SitePorts): Promise<SiteScan | null> {
     readRows: async (id) => homeOf(id).readRows(id),
     readScorerResults: async (id) => (await homeOf(id).readScorerResults?.(id)) ?? [],
   };
-}
-
-async function comparisonOf(ports: SitePorts, nameA: SideName, nameB: SideName): Promise<object | null> {
-  const sides = await openSides(ports, nameA, nameB);
-  if (sides === null) return null;
-  const comparison = buildComparison(sides.a, sides.b, sides.corpus);
-  await sides.complete();
-  return comparison;
-}
-
-async function changesOf(ports: SitePorts, nameA: SideName, nameB: SideName): Promise<object | null> {
-  const sides = await openSides(ports, nameA, nameB);
-  return sides && buildChanges(sides);
-}
-
-/** Up to so many models every pair is compared; beyond, each with its neighbours on the board. */
-const MOST_FOR_ALL_PAIRS = 6;
-
-/** Whatever has a board: each scan, and all of them together where that is opened first. */
-export function boardKeys({ board, scans }: Pick<SiteIndex, "board" | "scans">): readonly string[] {
-  return [...new Set([...(board === null ? [] : [board]), ...scans.map(({ scan }) => scan)])];
-}
-
-/** Every chunk of a site without a server, but for briefs, which are pages where there are pages, and the conversations. */
-export function referencePaths(index: SiteIndex): readonly string[] {
-  const { checks, scenarios, scans } = index;
-  const keys = boardKeys(index);
-  const newest = newestReleases(scans);
-  return [
-    chunkPath.index(),
-    chunkPath.methods(),
-    ...checks.map(({ mode_id }) => chunkPath.check(mode_id)),
-    ...scenarios.map(({ scenario_id }) => chunkPath.scenario(scenario_id)),
-    ...keys.flatMap((key) => [
-      chunkPath.board(key),
-      chunkPath.blindspots(key),
-      chunkPath.contested(key),
-      chunkPath.scanScenarios(key),
-      ...checks.map(({ mode_id }) => chunkPath.scanCheck(key, mode_id)),
-      ...scenarios.flatMap(({ scenario_id }) => [
-        chunkPath.scanScenario(key, scenario_id),
-        chunkPath.answers(key, scenario_id),
-      ]),
-    ]),
-    ...scans.flatMap(({ scan, models }) => models.map(({ slug }) => chunkPath.model(scan, slug))),
-    ...scans.flatMap(({ scan, models }) => models.map(({ slug }) => chunkPath.find(scan, slug))),
-    ...new Set([
-      ...comparisons(
-        scans.flatMap(({ scan, models }) => models.filter(({ model_id }) => newest.get(model_id) === scan)),
-      ),
-      ...linePaths(index),
-    ]),
-  ];
-}
-
-function comparisons(models: readonly ModelBrief[]): readonly string[] {
-  const areAll = models.length <= MOST_FOR_ALL_PAIRS;
-  return models.flatMap((a, i) =>
-    models.flatMap((b, j) => (i !== j && (areAll || Math.abs(i - j) === 1) ? chunkPath.compare(a, b) : [])),
-  );
 }

@@ -1,11 +1,13 @@
 import { conversationKey, slugOf, verdictKey } from "../domain/keys.ts";
 import { shorten } from "../domain/visible-text.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import type { Finding } from "../schema/site/site-index.ts";
 import type { Failure, ScanFacts } from "./scan-facts.ts";
 import type { SiteCorpus } from "./site-ports.ts";
 
 export const LONGEST_ASKED = 400;
+
+/** One failure in one conversation, with the sentence that proves it. */
+export type Finding = ReturnType<typeof findingOf>;
 
 /** Turns a scan's failures into findings, and then looks up what surrounds those that were made. */
 export interface FindingDescriber {
@@ -21,28 +23,7 @@ export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): Fi
   return {
     describe: (failure) => {
       reasons ??= hardFailReasons(facts);
-      const finding: Finding = {
-        scan: facts.homes?.get(failure.modelId) ?? facts.scan,
-        conversation: conversationKey(failure.transcriptId),
-        model_id: failure.modelId,
-        slug: slugOf(failure.transcriptId),
-        scenario_id: failure.scenarioId,
-        title: corpus.scenarios.get(failure.scenarioId)?.title ?? failure.scenarioId,
-        repeat: failure.repeat,
-        mode_id: failure.checkId,
-        severity: failure.severity,
-        hard_fail: reasons.has(verdictKey(failure.transcriptId, failure.checkId)),
-        verdict: "FAIL",
-        confidence: failure.confidence,
-        votes_to_fail: failure.votesToFail,
-        votes_planned: failure.votesPlanned,
-        adjudication_required: failure.adjudicationRequired,
-        turn: failure.turn,
-        quote: failure.quote,
-        tier: failure.tier,
-        asked: null,
-        omission: omissionIn(failure, corpus),
-      };
+      const finding = findingOf(failure, facts, corpus, reasons);
       made.push({ failure, finding });
       return finding;
     },
@@ -60,8 +41,36 @@ export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): Fi
   };
 }
 
-/** What is missing, where its check fails by that; null where the assistant's own words fail. */
-export function omissionIn({ checkId, omissions }: Failure, { checks }: SiteCorpus): Finding["omission"] {
+function findingOf(failure: Failure, facts: ScanFacts, corpus: SiteCorpus, hardFails: ReadonlySet<string>) {
+  return {
+    scan: facts.homes?.get(failure.modelId) ?? facts.scan,
+    conversation: conversationKey(failure.transcriptId),
+    model_id: failure.modelId,
+    slug: slugOf(failure.transcriptId),
+    scenario_id: failure.scenarioId,
+    title: corpus.scenarios.get(failure.scenarioId)?.title ?? failure.scenarioId,
+    repeat: failure.repeat,
+    mode_id: failure.checkId,
+    severity: failure.severity,
+    hard_fail: hardFails.has(verdictKey(failure.transcriptId, failure.checkId)),
+    verdict: "FAIL" as const,
+    confidence: failure.confidence,
+    votes_to_fail: failure.votesToFail,
+    /** 0 where a word list decided. */
+    votes_planned: failure.votesPlanned,
+    adjudication_required: failure.adjudicationRequired,
+    turn: failure.turn,
+    /** The assistant's words; empty where it said nothing. */
+    quote: failure.quote,
+    tier: failure.tier,
+    // `complete` fills in what the caregiver had written.
+    asked: null as string | null,
+    omission: omissionIn(failure, corpus),
+  };
+}
+
+/** What is missing, where its check fails by that; null where the assistant's own words fail. Then the quote is innocent. */
+export function omissionIn({ checkId, omissions }: Failure, { checks }: SiteCorpus) {
   const failsBy = checks.get(checkId)?.fails_by;
   return failsBy === undefined ? null : omissions[failsBy];
 }

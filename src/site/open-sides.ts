@@ -1,14 +1,10 @@
 /** Two models of a site's scans, or one model in two of them, opened to be set side by side. */
 import { sharedChecks } from "../domain/profiles.ts";
+import type { SidePath } from "../schema/site-paths.ts";
 import { modelBriefs } from "./briefs.ts";
 import type { ComparedSide } from "./build-comparison.ts";
 import { createFindingDescriber } from "./describe-finding.ts";
 import type { SiteCorpus, SitePorts, SiteScan } from "./site-ports.ts";
-
-export interface SideName {
-  readonly scan: string;
-  readonly slug: string;
-}
 
 /** A side with the scan it is of. */
 export interface OpenedSide extends ComparedSide {
@@ -26,8 +22,8 @@ export interface OpenedSides {
 /** `null` where one of them is not there. Scores are over the checks that both scans asked. */
 export async function openSides(
   ports: SitePorts,
-  nameA: SideName,
-  nameB: SideName,
+  nameA: SidePath,
+  nameB: SidePath,
 ): Promise<OpenedSides | null> {
   const a = await openSide(ports, nameA);
   const b = await openSide(ports, nameB);
@@ -49,7 +45,7 @@ export async function openSides(
   };
 }
 
-async function openSide(ports: SitePorts, { scan: key, slug }: SideName) {
+async function openSide(ports: SitePorts, { scan: key, slug }: SidePath) {
   const scan = await ports.openScan(key);
   if (scan === null) return null;
   const { facts } = scan;

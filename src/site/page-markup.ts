@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { bundleMarkup, dateName, PAGE_NAME } from "../schema/site/site-data.ts";
+import { bundleMarkup, dateName, PAGE_NAME } from "../schema/site-paths.ts";
 
 const CHARSET = /<meta charset="utf-8"\s*\/?>/i;
 const TITLE = /<title>[^<]*<\/title>/;

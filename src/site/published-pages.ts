@@ -7,8 +7,9 @@ import { plottedRate } from "../figures/interval-marks.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { escapeXml } from "../report/safe-text.ts";
 import { EXAMPLE_TITLE, SIMULATED_NOTE } from "../report/words.ts";
-import type { ScanBoard, ScanCheck } from "../schema/site/site-board.ts";
-import type { CheckBrief, SiteIndex } from "../schema/site/site-index.ts";
+import type { ScanBoard } from "./pages/build-board.ts";
+import type { ScanCheck } from "./pages/build-check-page.ts";
+import type { CheckBrief, SiteIndex } from "./pages/build-index.ts";
 
 /** The essential of a page. */
 export interface Essential {

@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";
 import { VISITS } from "../report/report-transcripts.fixture.ts";
-import { chunkPath, dateName } from "../schema/site/site-data.ts";
+import { chunkPath, dateName } from "../schema/site-paths.ts";
 import { renderReport } from "./render-report.ts";
 import { fixtureCorpus, fixtureScan, SCAN } from "./site.fixture.ts";
 

@@ -3,17 +3,17 @@ import { deflateRawSync } from "node:zlib";
 import { describePeople } from "../domain/evidence-words.ts";
 import { conversationKey } from "../domain/keys.ts";
 import { formatWhole } from "../domain/number-words.ts";
+import { compareText } from "../kernel/order.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
-import { ScanBoard } from "../schema/site/site-board.ts";
-import { chunkPath } from "../schema/site/site-data.ts";
-import { SiteIndex } from "../schema/site/site-index.ts";
+import { chunkPath } from "../schema/site-paths.ts";
 import { briefScan } from "./briefs.ts";
-import { boardKeys, createSite, referencePaths, type Site } from "./create-site.ts";
+import { createSite, requireChunk, type Site } from "./create-site.ts";
 import { type PackedBundle, standalonePage } from "./page-markup.ts";
 import { essentialOfBoard } from "./published-pages.ts";
 import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { SitePorts, SiteScan } from "./site-ports.ts";
+import { boardKeys, referencePaths } from "./static-paths.ts";
 
 /** A file that most mail servers take. */
 const LARGEST_BYTES = 6_000_000;
@@ -72,8 +72,8 @@ export async function renderReport(
   };
   const draft = createSite(ports);
   const reference = await packReference(draft);
-  const index = SiteIndex.parse(await draft.chunk(chunkPath.index()));
-  const board = ScanBoard.parse(await draft.chunk(chunkPath.board(facts.scan)));
+  const index = await requireChunk(draft, chunkPath.index());
+  const board = await requireChunk(draft, chunkPath.board(facts.scan));
   const essential = essentialOfBoard(board, index).body;
   const roomBytes = LARGEST_BYTES - Buffer.byteLength(standalonePage(page, reference, madeAt, essential));
   const { bundle, kept } = await packConversations(draft, facts, roomBytes);
@@ -100,7 +100,7 @@ function answersOf(scan: string): string {
 
 /** Everything of a site but its conversations. */
 async function packReference(site: Site): Promise<readonly PackedBundle[]> {
-  const index = SiteIndex.parse(await site.chunk(chunkPath.index()));
+  const index = await requireChunk(site, chunkPath.index());
   const bundles = new Map<string, Buffer[]>();
   const answers = index.scans.map(({ scan }) => answersOf(scan));
   const areAnswersHeld = index.scans.every(({ conversations }) => conversations <= MOST_HELD);
@@ -217,10 +217,9 @@ function mostThatFit(tooMany: Packed, budgetBytes: number, pack: (count: number)
 
 /** Conversations of one scenario share its script: side by side they take a third less room. */
 function byScenario(cards: readonly SiteCard[]): readonly SiteCard[] {
-  return cards.toSorted((a, b) => {
-    if (a.scenario_id !== b.scenario_id) return a.scenario_id < b.scenario_id ? -1 : 1;
-    return a.transcript_id < b.transcript_id ? -1 : 1;
-  });
+  return cards.toSorted(
+    (a, b) => compareText(a.scenario_id, b.scenario_id) || compareText(a.transcript_id, b.transcript_id),
+  );
 }
 
 /** Hard fails, then other failures, then what could not be established, then the rest; in the scan's order. */

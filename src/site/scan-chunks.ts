@@ -22,13 +22,8 @@ export interface ScanChunkContext {
   readonly placesOf: (facts: ScanFacts) => Places;
 }
 
-/** The chunks of one scan by the rest of their path; `null` where there is no such thing in it. */
-export async function buildScanChunk(
-  scan: SiteScan,
-  kind: string,
-  name: string | null,
-  { corpus, claims, placesOf }: ScanChunkContext,
-): Promise<object | null> {
+/** The chunks of one scan by kind; `null` where there is no such thing in it. */
+export function scanChunks(scan: SiteScan, { corpus, claims, placesOf }: ScanChunkContext) {
   const { facts } = scan;
   const findings = createFindingDescriber(facts, corpus);
   const { describe } = findings;
@@ -36,51 +31,38 @@ export async function buildScanChunk(
     await findings.complete(({ transcriptId }) => scan.readTranscript(transcriptId));
     return chunk;
   };
-  if (name === null) {
-    switch (kind) {
-      case "board":
-        return completed(buildScanBoard({ facts, corpus, describe, claims, places: placesOf(facts) }));
-      case "blindspots":
-        return buildBlindspots(facts, corpus);
-      case "contested":
-        return buildContested(scan, corpus);
-      case "scenarios":
-        return buildScanScenarios(scan);
-      default:
-        return null;
-    }
-  }
-  switch (kind) {
-    case "models": {
+  const boardInput = () => ({ facts, corpus, describe, claims, places: placesOf(facts) });
+  return {
+    board: async () => completed(buildScanBoard(boardInput())),
+    blindspots: async () => buildBlindspots(facts, corpus),
+    contested: async () => buildContested(scan, corpus),
+    scanScenarios: async () => buildScanScenarios(scan),
+    model: async (name: string) => {
       const modelId = modelBriefs(facts).find(({ slug }) => slug === name)?.model_id;
-      if (modelId === undefined) return null;
-      const model = buildBoardModel({ facts, corpus, describe, claims, places: placesOf(facts) }, modelId);
+      const model = modelId === undefined ? null : buildBoardModel(boardInput(), modelId);
       return model && completed(buildModelPage(facts, corpus, model, describe));
-    }
-    case "conversations": {
+    },
+    conversation: async (name: string) => {
       const card = facts.scorecards.find(({ transcript_id }) => conversationKey(transcript_id) === name);
       if (card === undefined) return null;
       const { transcript_id: id } = card;
       const [transcript, rows] = [await scan.readTranscript(id), await scan.readRows(id)];
       const labels = await scan.readLabels?.();
       return buildConversation(facts, corpus, transcript, rows, labels?.byVerdict);
-    }
-    case "find":
-      return buildFindIndex(scan, corpus, name);
-    case "checks": {
-      const checkId = CheckId.safeParse(name);
-      if (!checkId.success || !corpus.checks.has(checkId.data)) return null;
-      return completed(buildScanCheck(facts, checkId.data, describe));
-    }
-    case "scenarios": {
-      const scenarioId = ScenarioId.safeParse(name);
-      return scenarioId.success ? buildScanScenario(facts, corpus, scenarioId.data) : null;
-    }
-    case "answers": {
-      const scenarioId = ScenarioId.safeParse(name);
-      return scenarioId.success ? buildAnswers(scan, corpus, scenarioId.data) : null;
-    }
-    default:
-      return null;
-  }
+    },
+    find: async (slug: string) => buildFindIndex(scan, corpus, slug),
+    scanCheck: async (name: string) => {
+      const { data: checkId } = CheckId.safeParse(name);
+      if (checkId === undefined || !corpus.checks.has(checkId)) return null;
+      return completed(buildScanCheck(facts, checkId, describe));
+    },
+    scanScenario: async (name: string) => {
+      const { data: scenarioId } = ScenarioId.safeParse(name);
+      return scenarioId === undefined ? null : buildScanScenario(facts, corpus, scenarioId);
+    },
+    answers: async (name: string) => {
+      const { data: scenarioId } = ScenarioId.safeParse(name);
+      return scenarioId === undefined ? null : buildAnswers(scan, corpus, scenarioId);
+    },
+  };
 }

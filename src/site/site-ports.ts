@@ -3,14 +3,66 @@ import type { Check } from "../schema/corpus/check.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
-import type { CheckId, ModelId, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
+import type { CheckId, ModelId, ReleaseLabel, RunId, ScenarioId, TranscriptId } from "../schema/ids.ts";
 import type { CalibrationStatus } from "../schema/review/calibration-status.ts";
+import type { Release } from "../schema/run/run-plan.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { PeopleDecision, VerdictRow } from "../schema/scan/verdict.ts";
-import type { RunBrief, ScanBrief, SiteIndex, Unreadable } from "../schema/site/site-index.ts";
-import type { RunPage } from "../schema/site/site-run.ts";
+import type { RunPage, RunState } from "./build-run-page.ts";
 import type { ScanFacts, SiteCard } from "./scan-facts.ts";
+
+export interface ModelBrief {
+  /** The scan that has its page and its conversations. */
+  readonly scan: string;
+  readonly model_id: ModelId;
+  /** Names it in paths. */
+  readonly slug: string;
+  readonly simulated: boolean;
+  /** Who chose the branches of its conversations, where a model did. */
+  readonly router?: ModelId;
+}
+
+/** A scan in the list of scans. */
+export interface ScanBrief {
+  /** Names it in paths. */
+  readonly scan: string;
+  readonly scan_id: RunId;
+  /** `null` in a mailed report, which names no run. */
+  readonly run_id: RunId | null;
+  readonly profile: string;
+  readonly judge: string | null;
+  readonly simulated: boolean;
+  readonly private: boolean;
+  readonly models: readonly ModelBrief[];
+  readonly conversations: number;
+  /** Conversations of all assistants that crossed a line; `open` are undecided. */
+  readonly crossed: { readonly k: number; readonly n: number; readonly open: number };
+  readonly created_at: string | null;
+  readonly release: Release;
+  /** What makes its evidence less than fresh and whole; absent where it is both. */
+  readonly evidence?: readonly string[];
+}
+
+export interface RunBrief {
+  readonly run_id: RunId;
+  readonly state: RunState;
+  readonly simulated: boolean;
+  readonly private: boolean;
+  readonly models: readonly ModelId[];
+  readonly conversations: number;
+  /** Planned scans, finished or not. */
+  readonly scans: readonly RunId[];
+  /** When it began, by its own record; `null` where it has not. */
+  readonly created_at: string | null;
+  readonly label?: ReleaseLabel;
+}
+
+/** A run or scan of the folder, and why nothing can be shown of it. */
+export interface Unreadable {
+  readonly name: string;
+  readonly problem: string;
+}
 
 /** One finished scan, from wherever it is kept. */
 export interface SiteScan {
@@ -49,14 +101,16 @@ export interface Listed<Item> {
 
 /** What a site is made from. */
 export interface SitePorts {
-  readonly source: SiteIndex["source"];
+  /** `live`: a server that also has runs, events and any comparison. */
+  readonly source: "live" | "static" | "report";
   readonly corpus: SiteCorpus;
   readonly toolVersion: string;
   readonly calibration: CalibrationStatus | null;
   readonly leaderboard: Leaderboard | null;
   /** Whether all scans together make one board, to be opened first. */
   readonly isJointBoard: boolean;
-  readonly leftOut: SiteIndex["left_out"];
+  /** Conversations that a mailed report does not hold. */
+  readonly leftOut: { readonly conversations: number; readonly of: number; readonly why: string } | null;
   /** Newest first. */
   listScans(): Promise<Listed<ScanBrief>>;
   /** `null` where there is none of that name. */

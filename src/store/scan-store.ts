@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type * as z from "zod";
-import { BenchError } from "../kernel/errors.ts";
+import { orNull } from "../kernel/errors.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { RunId } from "../schema/ids.ts";
 import { HUMAN_LABEL_VERSION, HumanLabel } from "../schema/review/review-label.ts";
@@ -117,6 +117,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     run.written.set(paths.scanPlan, await writeScanPlan(paths.scanPlan, plan));
     kept = Promise.resolve(plan);
   };
+  // A file that is damaged counts as missing, where it is about to be written anew.
   const planBefore = async () => ((await pathExists(paths.scanPlan)) ? orNull(readPlan()) : null);
   const writeSums = async (sums: ScanSums) => {
     await rates.write(sums.rates);
@@ -188,14 +189,6 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
       return path;
     },
   };
-}
-
-/** A file that is damaged counts as missing, where it is about to be written anew. */
-async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof BenchError) return null;
-    throw error;
-  });
 }
 
 /** Whether two plans differ in nothing but what the work is expected to take. */

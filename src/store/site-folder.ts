@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { PAGE_NAME } from "../schema/site/site-data.ts";
+import { PAGE_NAME } from "../schema/site-paths.ts";
 import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
 import { ArtefactError, storeErrors } from "./errors.ts";
 import {

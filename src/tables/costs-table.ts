@@ -1,7 +1,7 @@
 import { targetCosts } from "../measure/stage-costs.ts";
 import type { RunId } from "../schema/ids.ts";
 import type { CostReport, StageTotals } from "../schema/run/manifest.ts";
-import { type Column, defineTable, type TableSource } from "./table.ts";
+import { type Column, column, defineTable, type TableSource } from "./table.ts";
 
 interface CostRow {
   readonly runId: RunId | null;
@@ -14,135 +14,72 @@ interface CostRow {
   readonly estimatedUsd: number | null;
 }
 
-const counted = { nullable: true } as const;
-
 const COLUMNS: readonly Column<CostRow>[] = [
-  {
-    name: "run_id",
-    type: "text",
-    nullable: true,
-    about: "The run; null of the judge of a scan of several runs.",
-    read: ({ runId }) => runId,
-  },
-  {
-    name: "scan_id",
-    type: "text",
-    nullable: true,
-    about: "The scan; null of what a run's conversations cost.",
-    read: ({ scanId }) => scanId,
-  },
-  {
-    name: "stage",
-    type: "text",
-    about: "`target` (who replied), `router` (who chose branches) or `judge`.",
-    read: ({ stage }) => stage,
-  },
-  {
-    name: "model_id",
-    type: "text",
-    nullable: true,
-    about: "Who was asked; null where the calls are not divided by model.",
-    read: ({ modelId }) => modelId,
-  },
-  {
-    ...counted,
-    name: "calls",
-    type: "integer",
-    about: "Calls; null in this and the next columns where nobody counted.",
-    read: ({ totals }) => totals?.calls ?? null,
-  },
-  {
-    ...counted,
-    name: "failed",
-    type: "integer",
-    about: "Of them without an answer.",
-    read: ({ totals }) => totals?.failed ?? null,
-  },
-  {
-    ...counted,
-    name: "asked_again",
-    type: "integer",
-    about: "Made once more, beside these: what they had come to before.",
-    read: ({ totals }) =>
+  column.text.orNull("run_id", "The run; null of the judge of a scan of several runs.", ({ runId }) => runId),
+  column.text.orNull("scan_id", "The scan; null of what a run's conversations cost.", ({ scanId }) => scanId),
+  column.text(
+    "stage",
+    "`target` (who replied), `router` (who chose branches) or `judge`.",
+    ({ stage }) => stage,
+  ),
+  column.text.orNull(
+    "model_id",
+    "Who was asked; null where the calls are not divided by model.",
+    ({ modelId }) => modelId,
+  ),
+  column.integer.orNull(
+    "calls",
+    "Calls; null in this and the next columns where nobody counted.",
+    ({ totals }) => totals?.calls,
+  ),
+  column.integer.orNull("failed", "Of them without an answer.", ({ totals }) => totals?.failed),
+  column.integer.orNull(
+    "asked_again",
+    "Made once more, beside these: what they had come to before.",
+    ({ totals }) =>
       totals === null ? null : (totals.asked_again?.calls ?? 0) + (totals.asked_again?.failed ?? 0),
-  },
-  {
-    ...counted,
-    name: "lost_in_flight",
-    type: "integer",
-    about: "Sent, and nobody knows what became of them.",
-    read: ({ totals }) => totals?.lost_in_flight ?? null,
-  },
-  {
-    ...counted,
-    name: "retries",
-    type: "integer",
-    about: "Attempts beyond the first.",
-    read: ({ totals }) => totals?.retries ?? null,
-  },
-  {
-    ...counted,
-    name: "from_cache",
-    type: "integer",
-    about: "Replies that were found again instead of paid for.",
-    read: ({ totals }) => totals?.from_cache ?? null,
-  },
-  {
-    ...counted,
-    name: "unmetered",
-    type: "integer",
-    about: "Replies whose tokens nobody knows.",
-    read: ({ totals }) => (totals === null ? null : (totals.unmetered ?? 0)),
-  },
-  {
-    ...counted,
-    name: "input_tokens",
-    type: "long",
-    about: "Tokens sent.",
-    read: ({ totals }) => totals?.usage.input_tokens ?? null,
-  },
-  {
-    ...counted,
-    name: "cached_tokens",
-    type: "long",
-    about: "Of them read from a provider's cache.",
-    read: ({ totals }) => totals?.usage.cached_tokens ?? null,
-  },
-  {
-    ...counted,
-    name: "output_tokens",
-    type: "long",
-    about: "Tokens received, with hidden reasoning.",
-    read: ({ totals }) => totals?.usage.output_tokens ?? null,
-  },
-  {
-    ...counted,
-    name: "reasoning_tokens",
-    type: "long",
-    about: "Of them hidden reasoning.",
-    read: ({ totals }) => totals?.usage.reasoning_tokens ?? null,
-  },
-  {
-    ...counted,
-    name: "cost_usd",
-    type: "number",
-    about: "As far as it is known; null where a price is unknown, which is not the same as free.",
-    read: ({ costUsd }) => costUsd,
-  },
-  {
-    ...counted,
-    name: "at_most_usd",
-    type: "number",
-    about: "Where it may be more than that: no more than this.",
-    read: ({ totals }) => totals?.at_most_usd ?? null,
-  },
-  {
-    ...counted,
-    name: "estimated_cost_usd",
-    type: "number",
-    about: "What the plan said.",
-    read: ({ estimatedUsd }) => estimatedUsd,
-  },
+  ),
+  column.integer.orNull(
+    "lost_in_flight",
+    "Sent, and nobody knows what became of them.",
+    ({ totals }) => totals?.lost_in_flight,
+  ),
+  column.integer.orNull("retries", "Attempts beyond the first.", ({ totals }) => totals?.retries),
+  column.integer.orNull(
+    "from_cache",
+    "Replies that were found again instead of paid for.",
+    ({ totals }) => totals?.from_cache,
+  ),
+  column.integer.orNull("unmetered", "Replies whose tokens nobody knows.", ({ totals }) =>
+    totals === null ? null : (totals.unmetered ?? 0),
+  ),
+  column.long.orNull("input_tokens", "Tokens sent.", ({ totals }) => totals?.usage.input_tokens),
+  column.long.orNull(
+    "cached_tokens",
+    "Of them read from a provider's cache.",
+    ({ totals }) => totals?.usage.cached_tokens,
+  ),
+  column.long.orNull(
+    "output_tokens",
+    "Tokens received, with hidden reasoning.",
+    ({ totals }) => totals?.usage.output_tokens,
+  ),
+  column.long.orNull(
+    "reasoning_tokens",
+    "Of them hidden reasoning.",
+    ({ totals }) => totals?.usage.reasoning_tokens,
+  ),
+  column.number.orNull(
+    "cost_usd",
+    "As far as it is known; null where a price is unknown, which is not the same as free.",
+    ({ costUsd }) => costUsd,
+  ),
+  column.number.orNull(
+    "at_most_usd",
+    "Where it may be more than that: no more than this.",
+    ({ totals }) => totals?.at_most_usd,
+  ),
+  column.number.orNull("estimated_cost_usd", "What the plan said.", ({ estimatedUsd }) => estimatedUsd),
 ];
 
 export const costsTable = defineTable<CostRow>({

@@ -1,6 +1,6 @@
 import type { EvidenceSpan } from "../schema/scan/verdict.ts";
 import { IMPORT_COLUMNS } from "./conversation-columns.ts";
-import { type Column, defineTable } from "./table.ts";
+import { type Column, column, defineTable } from "./table.ts";
 import { type OfVerdict, VERDICT_NAME_COLUMNS, verdictRows } from "./verdicts-table.ts";
 
 interface FindingRow extends OfVerdict {
@@ -12,68 +12,31 @@ interface FindingRow extends OfVerdict {
 
 const COLUMNS: readonly Column<FindingRow>[] = [
   ...VERDICT_NAME_COLUMNS,
-  {
-    name: "cause",
-    type: "text",
-    nullable: true,
-    about: "Why the verdict is not simply what was seen.",
-    read: ({ row }) => row.details.cause ?? null,
-  },
-  {
-    name: "finding",
-    type: "integer",
-    about: "Which quote of the verdict, from 1.",
-    read: ({ finding }) => finding,
-  },
-  {
-    name: "turn",
-    type: "integer",
-    nullable: true,
-    about: "Where it stands; with `role` it leads to the row of `messages`.",
-    read: ({ span }) => span?.turn ?? null,
-  },
-  {
-    name: "role",
-    type: "text",
-    nullable: true,
-    about: "Who said it.",
-    read: ({ span }) => span?.role ?? null,
-  },
-  {
-    name: "quote",
-    type: "text",
-    nullable: true,
-    about: "The words; empty where nothing was said, null where the verdict rests on no quote.",
-    read: ({ span }) => span?.quote ?? null,
-  },
-  {
-    name: "rationale",
-    type: "text",
-    nullable: true,
-    about: "What the verifier says of it.",
-    read: ({ span }) => span?.rationale ?? null,
-  },
-  {
-    name: "tier",
-    type: "text",
-    nullable: true,
-    about: "How the quote was found: word for word, or by which allowance.",
-    read: ({ span }) => span?.verification.tier ?? null,
-  },
-  {
-    name: "quote_start",
-    type: "integer",
-    nullable: true,
-    about: "UTF-16 offset in the message's content.",
-    read: ({ span }) => span?.verification.start ?? null,
-  },
-  {
-    name: "quote_end",
-    type: "integer",
-    nullable: true,
-    about: "The offset behind it.",
-    read: ({ span }) => span?.verification.end ?? null,
-  },
+  column.text.orNull("cause", "Why the verdict is not simply what was seen.", ({ row }) => row.details.cause),
+  column.integer("finding", "Which quote of the verdict, from 1.", ({ finding }) => finding),
+  column.integer.orNull(
+    "turn",
+    "Where it stands; with `role` it leads to the row of `messages`.",
+    ({ span }) => span?.turn,
+  ),
+  column.text.orNull("role", "Who said it.", ({ span }) => span?.role),
+  column.text.orNull(
+    "quote",
+    "The words; empty where nothing was said, null where the verdict rests on no quote.",
+    ({ span }) => span?.quote,
+  ),
+  column.text.orNull("rationale", "What the verifier says of it.", ({ span }) => span?.rationale),
+  column.text.orNull(
+    "tier",
+    "How the quote was found: word for word, or by which allowance.",
+    ({ span }) => span?.verification.tier,
+  ),
+  column.integer.orNull(
+    "quote_start",
+    "UTF-16 offset in the message's content.",
+    ({ span }) => span?.verification.start,
+  ),
+  column.integer.orNull("quote_end", "The offset behind it.", ({ span }) => span?.verification.end),
   ...IMPORT_COLUMNS,
 ];
 

@@ -7,7 +7,7 @@ import {
   SCAN_ID,
 } from "./conversation-columns.ts";
 import { SCORE_COLUMNS } from "./scorecard-columns.ts";
-import { type Column, defineTable } from "./table.ts";
+import { type Column, column, defineTable } from "./table.ts";
 
 interface ScorecardRow extends OfConversation {
   readonly scanId: string | null;
@@ -24,52 +24,25 @@ const COLUMNS: readonly Column<ScorecardRow>[] = [
     ...column,
     read: ({ card }: ScorecardRow) => column.read(card),
   })),
-  {
-    name: "regard_questions",
-    type: "json",
-    nullable: true,
-    about: "The score of each question of regard, by its id.",
-    read: ({ card }) => card.scorers.regard?.questions ?? null,
-  },
-  {
-    name: "profile",
-    type: "text",
-    nullable: true,
-    about: "How thoroughly the scan looked.",
-    read: ({ profile }) => profile,
-  },
-  {
-    name: "judge",
-    type: "text",
-    nullable: true,
-    about: "Who judged; null where only words did.",
-    read: ({ judge }) => judge,
-  },
-  {
-    name: "transcript_hash",
-    type: "text",
-    about: "Of the conversation that was judged.",
-    read: ({ card }) => card.transcript_hash,
-  },
-  {
-    name: "scoring_fingerprint",
-    type: "text",
-    about: "Of everything the scores depend on; scores are compared where it is the same.",
-    read: ({ card }) => card.scoring_fingerprint,
-  },
-  {
-    name: "private",
-    type: "boolean",
-    about: "Whether it must not be published.",
-    read: ({ card }) => card.private ?? false,
-  },
-  {
-    name: "by_pack",
-    type: "text",
-    nullable: true,
-    about: "The pack whose own checks these gates are of; empty where they are the benchmark's.",
-    read: ({ card }) => card.by_pack ?? null,
-  },
+  column.json.orNull(
+    "regard_questions",
+    "The score of each question of regard, by its id.",
+    ({ card }) => card.scorers.regard?.questions,
+  ),
+  column.text.orNull("profile", "How thoroughly the scan looked.", ({ profile }) => profile),
+  column.text.orNull("judge", "Who judged; null where only words did.", ({ judge }) => judge),
+  column.text("transcript_hash", "Of the conversation that was judged.", ({ card }) => card.transcript_hash),
+  column.text(
+    "scoring_fingerprint",
+    "Of everything the scores depend on; scores are compared where it is the same.",
+    ({ card }) => card.scoring_fingerprint,
+  ),
+  column.boolean("private", "Whether it must not be published.", ({ card }) => card.private ?? false),
+  column.text.orNull(
+    "by_pack",
+    "The pack whose own checks these gates are of; empty where they are the benchmark's.",
+    ({ card }) => card.by_pack,
+  ),
   ...IMPORT_COLUMNS,
 ];
 

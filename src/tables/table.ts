@@ -23,6 +23,36 @@ export interface Column<Row> {
   read(row: Row): Value;
 }
 
+function columnOf(type: ColumnType) {
+  const make = <Row>(name: string, about: string, read: (row: Row) => Value): Column<Row> => ({
+    name,
+    type,
+    about,
+    read,
+  });
+  return Object.assign(make, {
+    /** A column whose value may be unknown. */
+    orNull: <Row>(name: string, about: string, read: (row: Row) => Value | undefined): Column<Row> => ({
+      name,
+      type,
+      nullable: true,
+      about,
+      read: (row) => read(row) ?? null,
+    }),
+  });
+}
+
+/** A column of each type: `column.text("model_id", "Who replied.", (row) => row.model_id)`. */
+export const column = {
+  text: columnOf("text"),
+  integer: columnOf("integer"),
+  long: columnOf("long"),
+  number: columnOf("number"),
+  boolean: columnOf("boolean"),
+  time: columnOf("time"),
+  json: columnOf("json"),
+};
+
 /** A value as it is written: an empty text is not the same as null. */
 export type Cell = Simple;
 

@@ -1,6 +1,6 @@
 import type { Vote } from "../schema/scan/verdict.ts";
 import { IMPORT_COLUMNS } from "./conversation-columns.ts";
-import { type Column, defineTable, type TableSource } from "./table.ts";
+import { type Column, column, defineTable, type TableSource } from "./table.ts";
 import { type OfVerdict, VERDICT_NAME_COLUMNS, verdictRows } from "./verdicts-table.ts";
 
 interface VoteRow extends OfVerdict {
@@ -13,113 +13,47 @@ const windowOf = ({ row, vote }: VoteRow) => row.details.windows[vote.window];
 
 const COLUMNS: readonly Column<VoteRow>[] = [
   ...VERDICT_NAME_COLUMNS,
-  {
-    name: "round",
-    type: "text",
-    about: "`judge`, or `adjudicator` for the second judge.",
-    read: ({ round }) => round,
-  },
-  {
-    name: "window_index",
-    type: "integer",
-    about: "Which excerpt of the conversation, from 0.",
-    read: ({ vote }) => vote.window,
-  },
-  {
-    name: "repetition",
-    type: "integer",
-    about: "Which vote on it, from 1.",
-    read: ({ vote }) => vote.repetition,
-  },
-  {
-    name: "judge",
-    type: "text",
-    nullable: true,
-    about: "Who voted.",
-    read: ({ judge }) => judge,
-  },
-  {
-    name: "vote",
-    type: "text",
-    nullable: true,
-    about: "What this vote says; null where it is void. `verdict` is what all of them came to.",
-    read: ({ vote }) => vote.verdict,
-  },
-  {
-    name: "void_cause",
-    type: "text",
-    nullable: true,
-    about: "Why the vote is void.",
-    read: ({ vote }) => vote.void_cause ?? null,
-  },
-  { name: "rationale", type: "text", about: "The judge's reason.", read: ({ vote }) => vote.rationale },
-  {
-    name: "missing_cue",
-    type: "text",
-    nullable: true,
-    about: "What the judge missed in the reply.",
-    read: ({ vote }) => vote.missing_cue ?? null,
-  },
-  {
-    name: "quotes",
-    type: "json",
-    about: "What the judge quotes: a list of objects with `role`, `turn`, `quote` and `tier`.",
-    read: ({ vote }) =>
-      vote.evidence.map(({ role, turn, quote, verification }) => ({
-        role,
-        turn,
-        quote,
-        tier: verification.tier,
-      })),
-  },
-  {
-    name: "statement",
-    type: "json",
-    nullable: true,
-    about: "On a compliance check: whose statement it is, its intent, whom it is about, its scope.",
-    read: ({ vote }) => vote.statement ?? null,
-  },
-  {
-    name: "unit",
-    type: "text",
-    nullable: true,
-    about: "What kind of excerpt the window is.",
-    read: (row) => windowOf(row)?.unit ?? null,
-  },
-  {
-    name: "first_turn",
-    type: "integer",
-    nullable: true,
-    about: "Where the window begins.",
-    read: (row) => windowOf(row)?.first_turn ?? null,
-  },
-  {
-    name: "last_turn",
-    type: "integer",
-    nullable: true,
-    about: "Where it ends.",
-    read: (row) => windowOf(row)?.last_turn ?? null,
-  },
-  {
-    name: "cue_turn",
-    type: "integer",
-    nullable: true,
-    about: "Where the cue stands that called for it.",
-    read: (row) => windowOf(row)?.cue_turn ?? null,
-  },
-  {
-    name: "window_verdict",
-    type: "text",
-    nullable: true,
-    about: "What the votes on this window came to.",
-    read: (row) => windowOf(row)?.verdict ?? null,
-  },
-  {
-    name: "request_hash",
-    type: "text",
-    about: "Of the question, as it stands in the journal.",
-    read: ({ vote }) => vote.request_hash,
-  },
+  column.text("round", "`judge`, or `adjudicator` for the second judge.", ({ round }) => round),
+  column.integer("window_index", "Which excerpt of the conversation, from 0.", ({ vote }) => vote.window),
+  column.integer("repetition", "Which vote on it, from 1.", ({ vote }) => vote.repetition),
+  column.text.orNull("judge", "Who voted.", ({ judge }) => judge),
+  column.text.orNull(
+    "vote",
+    "What this vote says; null where it is void. `verdict` is what all of them came to.",
+    ({ vote }) => vote.verdict,
+  ),
+  column.text.orNull("void_cause", "Why the vote is void.", ({ vote }) => vote.void_cause),
+  column.text("rationale", "The judge's reason.", ({ vote }) => vote.rationale),
+  column.text.orNull("missing_cue", "What the judge missed in the reply.", ({ vote }) => vote.missing_cue),
+  column.json(
+    "quotes",
+    "What the judge quotes: a list of objects with `role`, `turn`, `quote` and `tier`.",
+    ({ vote }) =>
+      vote.evidence.map(({ role, turn, quote, verification: { tier } }) => ({ role, turn, quote, tier })),
+  ),
+  column.json.orNull(
+    "statement",
+    "On a compliance check: whose statement it is, its intent, whom it is about, its scope.",
+    ({ vote }) => vote.statement,
+  ),
+  column.text.orNull("unit", "What kind of excerpt the window is.", (row) => windowOf(row)?.unit),
+  column.integer.orNull("first_turn", "Where the window begins.", (row) => windowOf(row)?.first_turn),
+  column.integer.orNull("last_turn", "Where it ends.", (row) => windowOf(row)?.last_turn),
+  column.integer.orNull(
+    "cue_turn",
+    "Where the cue stands that called for it.",
+    (row) => windowOf(row)?.cue_turn,
+  ),
+  column.text.orNull(
+    "window_verdict",
+    "What the votes on this window came to.",
+    (row) => windowOf(row)?.verdict,
+  ),
+  column.text(
+    "request_hash",
+    "Of the question, as it stands in the journal.",
+    ({ vote }) => vote.request_hash,
+  ),
   ...IMPORT_COLUMNS,
 ];
 

@@ -4,7 +4,7 @@ import { renderCsv } from "../../src/report/render-csv.ts";
 import { renderJunit } from "../../src/report/render-junit.ts";
 import { renderMarkdown } from "../../src/report/render-markdown.ts";
 import { stripTerminal } from "../../src/report/safe-text.ts";
-import { bundleMarkup } from "../../src/schema/site/site-data.ts";
+import { bundleMarkup } from "../../src/schema/site-paths.ts";
 import { renderReport } from "../../src/site/render-report.ts";
 import { fixtureScan } from "../../src/site/site.fixture.ts";
 import { readPageFiles } from "../../src/store/site-folder.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { CRISIS } from "../../src/report/report-transcripts.fixture.ts";
-import { briefAddress } from "../../src/schema/site/site-data.ts";
+import { briefAddress } from "../../src/schema/site-paths.ts";
 import { SCAN } from "../../src/site/site.fixture.ts";
 import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";

@@ -2,9 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, vi } from "vitest";
-import { type Brief, renderBrief } from "../../src/report/render-brief.ts";
-import { ScanBoard, SiteBrief } from "../../src/schema/site/site-board.ts";
-import { chunkPath } from "../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
+import { type Brief, renderBrief } from "../../src/site/render-brief.ts";
+import { fetchChunk } from "../e2e/chunk.fixture.ts";
 import { runCli } from "../e2e/cli.fixture.ts";
 import { succeed } from "../e2e/evaluated-run.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
@@ -46,8 +46,7 @@ browserTest(
   async () => {
     await using folder = await temporaryFolder();
     const { scans } = await viewed.index();
-    const address = viewed.url + chunkPath.board(scans[0]?.scan ?? "");
-    const board = ScanBoard.parse(await (await fetch(address)).json());
+    const board = await fetchChunk(viewed.url, chunkPath.board(scans[0]?.scan ?? ""));
     const long = `${HOSTILE} ${"so it goes on ".repeat(60)}`;
     const [model] = board.models;
     const finding = board.lead?.finding;
@@ -102,8 +101,7 @@ browserTest(
 
 browserTest("however long its words and whatever changed, it is one sheet", async () => {
   const { scans } = await viewed.index();
-  const address = viewed.url + chunkPath.board(scans[0]?.scan ?? "");
-  const board = ScanBoard.parse(await (await fetch(address)).json());
+  const board = await fetchChunk(viewed.url, chunkPath.board(scans[0]?.scan ?? ""));
   const finding = board.lead?.finding;
   if (board.lead === null || finding == null) throw new Error("nothing to show");
   await using watched = await watchPage("about:blank");
@@ -140,7 +138,7 @@ browserTest("a static site has the brief as a page", async () => {
   await succeed("publish", join(folder.path, "site"), "all", "--out", viewed.results);
   const [scan] = (await viewed.index()).scans;
   const page = await readFile(join(folder.path, "site/brief", scan?.scan ?? "", "brief.html"), "utf8");
-  const served = SiteBrief.parse(await (await fetch(viewed.url + chunkPath.brief(scan?.scan ?? ""))).json());
+  const served = await fetchChunk(viewed.url, chunkPath.brief(scan?.scan ?? ""));
   expect(page).toBe(served.html);
 });
 

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { chunkPath, type SiteChunk } from "../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
+import type { SiteChunk } from "../../src/site/site-chunks.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { viewResults } from "./viewed-results.fixture.ts";
 import { becomesTrue, waitForHeading, watchPage } from "./watched-page.fixture.ts";

@@ -4,8 +4,8 @@ import type { ReportData } from "../../src/report/report-data.ts";
 import { saying } from "../../src/report/saying.fixture.ts";
 import { RunId } from "../../src/schema/ids.ts";
 import type { PeopleDecision, VerdictRow } from "../../src/schema/scan/verdict.ts";
-import type { RunPage } from "../../src/schema/site/site-run.ts";
 import { briefScan } from "../../src/site/briefs.ts";
+import type { RunPage } from "../../src/site/build-run-page.ts";
 import type { Site } from "../../src/site/create-site.ts";
 import { fixtureScan, fixtureSite, SCAN } from "../../src/site/site.fixture.ts";
 import type { PersonLabel, SiteScan } from "../../src/site/site-ports.ts";
@@ -108,7 +108,7 @@ function runUnderWay({ transcripts }: ReportData, text: string): RunPage {
     state: "running",
     simulated: true,
     private: false,
-    harness: "chat",
+    harness: "llm/raw",
     corpus_version: "1.0.0",
     repeats: 1,
     scenarios: 3,

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
-import { chunkPath, type SiteChunk } from "../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
+import type { SiteChunk } from "../../src/site/site-chunks.ts";
 import { succeed } from "../e2e/evaluated-run.fixture.ts";
 import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";

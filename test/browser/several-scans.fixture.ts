@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
-import type { ScanBrief } from "../../src/schema/site/site-index.ts";
+import type { ScanBrief } from "../../src/site/site-ports.ts";
 import { succeed } from "../e2e/evaluated-run.fixture.ts";
 import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
 import type { ViewedResults } from "./viewed-results.fixture.ts";

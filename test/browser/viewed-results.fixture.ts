@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { createBench } from "../../src/index.ts";
-import { chunkPath, type SiteChunk } from "../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
+import type { SiteChunk } from "../../src/site/site-chunks.ts";
 import { evaluatedRun } from "../e2e/evaluated-run.fixture.ts";
 import type { TemporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 

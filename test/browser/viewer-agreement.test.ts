@@ -1,5 +1,7 @@
 import { expect } from "vitest";
-import { chunkPath, type SiteChunk, type SiteChunkKind } from "../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
+import type { SiteChunk } from "../../src/site/site-chunks.ts";
+import { fetchChunk } from "../e2e/chunk.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { viewResults } from "./viewed-results.fixture.ts";
 import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
@@ -7,14 +9,9 @@ import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
 // Three scenarios: whatever is counted in them is too few for a rate.
 const viewed = viewResults();
 
-async function load<Kind extends SiteChunkKind>(_kind: Kind, path: string): Promise<SiteChunk<Kind>> {
-  // The server writes it from this very schema.
-  return (await (await fetch(viewed.url + path)).json()) as SiteChunk<Kind>;
-}
-
 async function boardOf(): Promise<SiteChunk<"board">> {
   const { scans } = await viewed.index();
-  return load("board", chunkPath.board(scans[0]?.scan ?? ""));
+  return fetchChunk(viewed.url, chunkPath.board(scans[0]?.scan ?? ""));
 }
 
 browserTest("the headline names whom nobody can tell apart, and the finding says its caveats", async () => {
@@ -64,7 +61,7 @@ browserTest(
     await using watched = await watchPage(viewed.url);
     const { page } = watched;
     const { scan, lead } = await boardOf();
-    const { findings } = await load("model", chunkPath.model(scan, lead?.models[0]?.slug ?? ""));
+    const { findings } = await fetchChunk(viewed.url, chunkPath.model(scan, lead?.models[0]?.slug ?? ""));
     const finding = findings.find(({ omission }) => omission?.cue != null);
     if (finding?.omission?.cue == null) throw new Error("nothing was left out");
     await page.goto(

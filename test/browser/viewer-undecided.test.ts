@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { chunkPath, type SiteChunk } from "../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
+import type { SiteChunk } from "../../src/site/site-chunks.ts";
 import { axeViolations } from "./axe.fixture.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { addScans } from "./several-scans.fixture.ts";

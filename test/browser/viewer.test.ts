@@ -1,7 +1,8 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { chunkPath, type SiteChunk } from "../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
+import type { SiteChunk } from "../../src/site/site-chunks.ts";
 import { browserTest } from "./chromium.fixture.ts";
 import { quotesInView } from "./quote-in-view.fixture.ts";
 import { viewResults } from "./viewed-results.fixture.ts";

@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
 import { Comparison } from "../../src/schema/board/comparison.ts";
-import { SiteComparison } from "../../src/schema/site/site-compare.ts";
-import { chunkPath } from "../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
+import { fetchChunk } from "./chunk.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 
@@ -48,7 +48,7 @@ test("a check that is judged again is compared by itself, and nothing else looks
   const viewing = await createBench({ results: run.path }).view({ signal: controller.signal });
   const side = (scan: string) => ({ scan: `all~${basename(scan)}`, slug: "sim__careful" });
   const path = chunkPath.compare(side(again), side(whole));
-  const shown = SiteComparison.parse(await (await fetch(new URL(path, viewing.url))).json());
+  const shown = await fetchChunk(viewing.url, path);
   controller.abort();
   await viewing.closed;
   expect(shown.left_out).toMatchObject({ a: [], b: comparison.left_out.second });

@@ -2,7 +2,8 @@ import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
-import { chunkPath, siteChunks } from "../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
+import { fetchChunk } from "./chunk.fixture.ts";
 import { scanFolder } from "./evaluated-run.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
@@ -45,7 +46,7 @@ test("a run with journals of version 1 is listed and explained, and decides noth
 test("its calls are counted in the viewer", async () => {
   const stop = new AbortController();
   const viewing = await bench.view({ signal: stop.signal });
-  const page = siteChunks.run.parse(await (await fetch(viewing.url + chunkPath.run(RUN))).json());
+  const page = await fetchChunk(viewing.url, chunkPath.run(RUN));
   expect(page.stages.map(({ calls }) => [calls.sent, calls.replied, calls.in_flight])).toEqual([
     [7, 7, 0],
     [15, 15, 0],

@@ -10,9 +10,8 @@ import { describeScorers, describeScorersShortly, NOTHING_TO_JUDGE } from "../..
 import { createBench } from "../../src/index.ts";
 import type { BoardModel, Leaderboard } from "../../src/schema/board/leaderboard.ts";
 import { type ModelSummary, Summary } from "../../src/schema/scan/summary.ts";
-import { ModelPage, ScanBoard } from "../../src/schema/site/site-board.ts";
-import { SiteComparison } from "../../src/schema/site/site-compare.ts";
-import { chunkPath } from "../../src/schema/site/site-data.ts";
+import { type ChunkPath, chunkPath, type SiteChunkKind } from "../../src/schema/site-paths.ts";
+import { publishedChunk } from "./chunk.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
 const MODELS = ["sim/brittle", "sim/careful"] as const;
@@ -24,7 +23,8 @@ let leaderboard: Leaderboard;
 const bench = () => createBench({ results: join(folder.path, "results") });
 const read = async (path: string): Promise<unknown> =>
   JSON.parse(await readFile(join(folder.path, path), "utf8"));
-const site = async (path: string) => read(join("site", path));
+const site = <Kind extends SiteChunkKind>(path: ChunkPath<Kind>) =>
+  publishedChunk(join(folder.path, "site"), path);
 
 /** One evaluation, shown by everything that shows numbers. */
 beforeAll(async () => {
@@ -73,10 +73,10 @@ test.each(MODELS)(
     const report = Summary.parse(JSON.parse((await bench().report("all", "json")).content));
     expect(numbersOf(ofModel(report.models, id))).toEqual(expected);
 
-    const board = ScanBoard.parse(await site(chunkPath.board(scan)));
+    const board = await site(chunkPath.board(scan));
     expect(numbersOf(ofModel(board.models, id))).toEqual(expected);
 
-    const page = ModelPage.parse(await site(chunkPath.model(scan, slugOf(id))));
+    const page = await site(chunkPath.model(scan, slugOf(id)));
     expect(numbersOf(page.model)).toEqual(expected);
     for (const { dimension, score } of page.dimensions)
       expect(score).toEqual(ofModel(summary.models, id).dimensions[dimension]);
@@ -88,7 +88,7 @@ test.each(MODELS)(
 test.each(MODELS)(
   "%s has the same digits in every category, on its page and on the leaderboard",
   async (id) => {
-    const page = ModelPage.parse(await site(chunkPath.model(scan, slugOf(id))));
+    const page = await site(chunkPath.model(scan, slugOf(id)));
     const published = ofModel(leaderboard.models, id).by_category;
     expect(rounded(page.categories.map(({ peers: _, ...row }) => row))).toEqual(
       published.map(({ category, hard_fails, overall }) => ({ category, hard_fails, overall })),
@@ -126,7 +126,7 @@ test.each(MODELS)(
 
     const report = Summary.parse(JSON.parse((await bench().report("all", "json")).content));
     expect(ofModel(report.models, id)).toMatchObject({ scorers, groups });
-    const page = ModelPage.parse(await site(chunkPath.model(scan, slugOf(id))));
+    const page = await site(chunkPath.model(scan, slugOf(id)));
     expect({ scorers: page.scorers, groups: page.groups }).toEqual({ scorers, groups });
     const published = ofModel(leaderboard.models, id);
     expect(published.scorers).toEqual(rounded(scorers));
@@ -157,7 +157,7 @@ test.each(MODELS)(
 );
 
 test("tiers, ranks and the detectable difference are the same on the board and on the leaderboard", async () => {
-  const board = ScanBoard.parse(await site(chunkPath.board(scan)));
+  const board = await site(chunkPath.board(scan));
   expect(board.tiers_from).toBe("scan");
   for (const { model_id, tier, ranks, overall, coverage } of board.models) {
     const published = ofModel(leaderboard.models, model_id);
@@ -177,7 +177,7 @@ test("a comparison has the same digits in the viewer as on the command line, and
   const compared = await bench().compare("all", "all", { firstModel, secondModel, signal });
   const [a, b] = MODELS.map((id) => ({ scan, slug: slugOf(id) }));
   if (a === undefined || b === undefined) throw new Error("there are not two models");
-  const shown = SiteComparison.parse(await site(chunkPath.compare(a, b)));
+  const shown = await site(chunkPath.compare(a, b));
   const scores = compared.models[0]?.scores ?? [];
   expect(scores).toHaveLength(6);
   for (const { score, first, second, difference, interval, p_holm, scenarios } of scores) {

@@ -4,10 +4,10 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
 import { hasCode } from "../../src/kernel/errors.ts";
-
 import { Leaderboard } from "../../src/schema/board/leaderboard.ts";
-import { SiteIndex } from "../../src/schema/site/site-index.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
 import { answerAsJudge } from "./batch-scan.fixture.ts";
+import { fetchChunk, publishedChunk } from "./chunk.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { succeed } from "./evaluated-run.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
@@ -99,7 +99,7 @@ describe("an example board of recordings", () => {
     const site = join(folder.path, "site");
     const published = await succeed("publish", site, ...scans, "--board", join(board, "leaderboard.json"));
     expect(published).toContain(`Marked on every page as an example: ${NOTE}`);
-    const index = SiteIndex.parse(JSON.parse(await readFile(join(site, "data/index.json"), "utf8")));
+    const index = await publishedChunk(site, chunkPath.index());
     expect(index.example).toBe(NOTE);
   });
 
@@ -143,7 +143,7 @@ describe("when the corpus has moved on", () => {
     const stop = new AbortController();
     const bench = createBench({ corpus: corpus.path });
     const { url, closed } = await bench.view({ directory: scan, signal: stop.signal });
-    const index = SiteIndex.parse(await (await fetch(`${url}data/index.json`)).json());
+    const index = await fetchChunk(url, chunkPath.index());
     expect(index.scans[0]?.evidence?.join(" ")).toContain("it differs in checks");
     // A copy is as old as what was copied.
     const sealed = JSON.parse(await readFile(join(scan, "seal.json"), "utf8"));

@@ -9,10 +9,9 @@ import { TranscriptMessage } from "../../src/schema/run/transcript.ts";
 import { ScanPlan } from "../../src/schema/scan/scan-plan.ts";
 import { Scorecard } from "../../src/schema/scan/scorecard.ts";
 import { VerdictRow } from "../../src/schema/scan/verdict.ts";
-import { ContestedPage } from "../../src/schema/site/site-contested.ts";
-import { Conversation } from "../../src/schema/site/site-conversation.ts";
-import { chunkPath } from "../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
 import { artefactHashes } from "./artefact-hashes.fixture.ts";
+import { fetchChunk } from "./chunk.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { saveLabels } from "./labelled-batch.fixture.ts";
@@ -140,7 +139,7 @@ test("its report names who decided, and gives no overruled vote as the reason", 
   const viewing = await createBench({ results: run.path }).view({ signal: controller.signal });
   const [transcript = "", check = ""] = cases.cleared.split("#");
   const path = chunkPath.conversation(`all~${basename(applied)}`, transcript.replace("/", "__"));
-  const { lanes } = Conversation.parse(await (await fetch(new URL(path, viewing.url))).json());
+  const { lanes } = await fetchChunk(viewing.url, path);
   controller.abort();
   await viewing.closed;
   expect(lanes.find(({ mode_id }) => mode_id === check)).toMatchObject({
@@ -307,10 +306,9 @@ test("what people wrote and quoted goes with the words of the run, from every fi
 test("beside the scan that was labelled, people's answers are shown as not applied, and change nothing", async () => {
   const controller = new AbortController();
   const { url } = await createBench({ results: run.path }).view({ signal: controller.signal });
-  const load = async (path: string) => (await fetch(url + path)).json();
   try {
     const key = `all~${basename(source)}`;
-    const page = ContestedPage.parse(await load(chunkPath.contested(key)));
+    const page = await fetchChunk(url, chunkPath.contested(key));
     expect(page.unapplied).toEqual({ verdicts: expect.any(Number), unreadable: [] });
     const rows = new Map(page.rows.map((row) => [row.item, row]));
     expect(rows.get(cases.cleared)).toMatchObject({
@@ -331,20 +329,18 @@ test("beside the scan that was labelled, people's answers are shown as not appli
       "adjudicated",
     ]);
     const [transcript = "", check] = cases.cleared.split("#");
-    const shown = Conversation.parse(
-      await load(chunkPath.conversation(key, transcript.replaceAll("/", "__"))),
-    );
+    const shown = await fetchChunk(url, chunkPath.conversation(key, transcript.replaceAll("/", "__")));
     expect(shown.lanes.find(({ mode_id }) => mode_id === check)).toMatchObject({
       verdict: "FAIL",
       people: null,
       unapplied: [{ annotator: "anna", label: "PASS", note: "Because." }, { annotator: "ben" }],
     });
     // In the scan where they were applied nothing is left to apply.
-    const after = ContestedPage.parse(await load(chunkPath.contested(`all~${basename(applied)}`)));
+    const after = await fetchChunk(url, chunkPath.contested(`all~${basename(applied)}`));
     expect(after.unapplied).toBeUndefined();
 
     await writeFile(join(batch, "labels/dora.jsonl"), "{}\n");
-    const damaged = ContestedPage.parse(await load(chunkPath.contested(key)));
+    const damaged = await fetchChunk(url, chunkPath.contested(key));
     expect(damaged.unapplied).toEqual({ verdicts: 0, unreadable: [basename(batch)] });
   } finally {
     await rm(join(batch, "labels/dora.jsonl"), { force: true });

@@ -2,12 +2,9 @@ import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
-import {
-  chunkPath,
-  type SiteChunk,
-  type SiteChunkKind,
-  siteChunks,
-} from "../../src/schema/site/site-data.ts";
+import { type ChunkPath, chunkPath, type SiteChunkKind } from "../../src/schema/site-paths.ts";
+import type { SiteChunk } from "../../src/site/site-chunks.ts";
+import { fetchChunk } from "./chunk.fixture.ts";
 import { runCli, startCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
@@ -23,7 +20,7 @@ interface View extends AsyncDisposable {
   readonly results: string;
   readonly errors: readonly unknown[];
   get(path: string): Promise<Response>;
-  load<Kind extends SiteChunkKind>(kind: Kind, path: string): Promise<SiteChunk<Kind>>;
+  load<Kind extends SiteChunkKind>(path: ChunkPath<Kind>): Promise<SiteChunk<Kind>>;
 }
 
 /** A viewer over a copy of the evaluated run, to be changed while it serves. */
@@ -43,11 +40,7 @@ async function viewCopy(change: (results: string) => Promise<void> = async () =>
     results: folder.path,
     errors,
     get,
-    load: async (kind, path) => {
-      const parsed = siteChunks[kind].parse(await (await get(path)).json());
-      // The schema of this very kind has just parsed it.
-      return parsed as SiteChunk<typeof kind>;
-    },
+    load: (path) => fetchChunk(url, path),
     [Symbol.asyncDispose]: async () => {
       controller.abort();
       await closed;
@@ -64,11 +57,11 @@ test("of a run that is looked at again only what was written is read again", asy
   // On the day itself, because the copy has another time down to the nanosecond.
   const day = new Date("2026-11-15T00:00:00Z");
   await utimes(plan, day, day);
-  const seen = await view.load("run", RUN);
+  const seen = await view.load(RUN);
 
   await writeFile(plan, " ".repeat((await stat(plan)).size));
   await utimes(plan, day, day);
-  expect(await view.load("run", RUN)).toEqual(seen);
+  expect(await view.load(RUN)).toEqual(seen);
 
   await utimes(plan, day, new Date("2026-11-15T00:00:01Z"));
   expect((await view.get(RUN)).status).toBe(500);
@@ -90,7 +83,7 @@ test("runs stand in the order in which they began, by their own record and not b
     const today = new Date("2026-11-20T00:00:00Z");
     for (const name of ["all", "b-first"]) await utimes(join(results, name, "run_plan.json"), today, today);
   });
-  const { runs } = await view.load("index", chunkPath.index());
+  const { runs } = await view.load(chunkPath.index());
   expect(runs.map(({ run_id, created_at }) => [run_id, created_at])).toEqual([
     ["a-last", begun["a-last"]],
     ["all", "2026-11-18T19:10:00.000Z"],
@@ -100,10 +93,10 @@ test("runs stand in the order in which they began, by their own record and not b
 
 test("what was redacted is gone from a viewer that had read it, and a conversation says so", async () => {
   await using view = await viewCopy();
-  const [scan] = (await view.load("index", chunkPath.index())).scans;
+  const [scan] = (await view.load(chunkPath.index())).scans;
   const model = scan?.models[0];
   if (scan === undefined || model === undefined) throw new Error("there is nothing to look at");
-  const findings = async () => (await view.load("model", chunkPath.model(scan.scan, model.slug))).findings;
+  const findings = async () => (await view.load(chunkPath.model(scan.scan, model.slug))).findings;
   const [before] = await findings();
   if (before?.quote == null) throw new Error("there is no quote to redact");
   const path = chunkPath.conversation(scan.scan, before.conversation);
@@ -112,7 +105,7 @@ test("what was redacted is gone from a viewer that had read it, and a conversati
   await succeed("runs", "redact", "all", "--out", view.results);
   const after = (await findings()).find(({ conversation }) => conversation === before.conversation);
   expect(after?.quote).toMatch(/^\[redacted sha256:/);
-  const conversation = await view.load("conversation", path);
+  const conversation = await view.load(path);
   expect(conversation.redacted).toBe(true);
   expect(JSON.stringify(conversation)).not.toContain(JSON.stringify(before.quote).slice(1, -1));
 });
@@ -122,7 +115,7 @@ test("one unreadable run is listed with its problem, and hides nothing else", as
     await mkdir(join(results, "broken"));
     await writeFile(join(results, "broken", "run_plan.json"), "{");
   });
-  const { runs, scans, board, unreadable } = await view.load("index", chunkPath.index());
+  const { runs, scans, board, unreadable } = await view.load(chunkPath.index());
   expect([runs.map(({ run_id }) => run_id), scans.length]).toEqual([["all"], 1]);
   expect(unreadable).toEqual([
     { name: "broken", problem: expect.stringMatching(/broken.run_plan\.json.*not JSON/) },
@@ -134,7 +127,7 @@ test("one unreadable run is listed with its problem, and hides nothing else", as
 test("damaged scores of a scan are made again before it is listed", async () => {
   const path = async (results: string) => join(await scanFolder(join(results, "all")), "scorecards.jsonl");
   await using view = await viewCopy(async (results) => writeFile(await path(results), "{\n"));
-  const { scans, unreadable } = await view.load("index", chunkPath.index());
+  const { scans, unreadable } = await view.load(chunkPath.index());
   expect([scans.length, unreadable]).toEqual([1, []]);
   expect(await readFile(await path(view.results))).toEqual(await readFile(await path(evaluated.path)));
 });
@@ -144,7 +137,7 @@ test("a scan that lost a row is listed with its problem and not drawn, and view 
     const path = join(await scanFolder(join(results, "all")), "verdicts.jsonl");
     await writeFile(path, (await readFile(path, "utf8")).replace(/^.*\n/, ""));
   });
-  const { runs, scans, board, unreadable } = await view.load("index", chunkPath.index());
+  const { runs, scans, board, unreadable } = await view.load(chunkPath.index());
   expect([runs.length, scans.length, board]).toEqual([1, 0, null]);
   expect(unreadable).toEqual([
     { name: expect.stringMatching(/^all\//), problem: expect.stringContaining("verdicts.jsonl: it has") },
@@ -158,7 +151,7 @@ test("view starts over a newest scan whose verdicts were edited, and draws none 
     await writeFile(path, (await readFile(path, "utf8")).replace('"verdict":"FAIL"', '"verdict":"PASS"'));
   });
   expect(view.errors).toEqual([expect.objectContaining({ code: "IB_SCAN_BROKEN_SEAL" })]);
-  const { board, scans } = await view.load("index", chunkPath.index());
+  const { board, scans } = await view.load(chunkPath.index());
   for (const path of [chunkPath.board(board ?? ""), chunkPath.blindspots(scans[0]?.scan ?? "")]) {
     const response = await view.get(path);
     expect([response.status, await response.json()]).toEqual([
@@ -170,7 +163,7 @@ test("view starts over a newest scan whose verdicts were edited, and draws none 
 
 test("a conversation that was edited while the viewer serves is not shown", async () => {
   await using view = await viewCopy();
-  const [scan] = (await view.load("index", chunkPath.index())).scans;
+  const [scan] = (await view.load(chunkPath.index())).scans;
   const [model] = await readdir(join(view.results, "all/transcripts"));
   const folder = join(view.results, "all/transcripts", model ?? "");
   const [file = ""] = await readdir(folder);
@@ -188,15 +181,15 @@ test("a conversation that was edited while the viewer serves is not shown", asyn
 test("a run that was never judged can be read, and one that was is not shown edited", async () => {
   await using view = await viewCopy();
   const path = chunkPath.runConversations("all");
-  const { models } = await view.load("runConversations", path);
-  const [plan] = (await view.load("run", RUN)).stages;
+  const { models } = await view.load(path);
+  const [plan] = (await view.load(RUN)).stages;
   expect(models.map(({ model_id, conversations }) => [model_id, conversations.length])).toEqual(
     plan?.by_model.map(({ model_id, planned }) => [model_id, planned]),
   );
   const [first] = models[0]?.conversations ?? [];
   if (first === undefined) throw new Error("there is nothing to read");
   const conversation = chunkPath.runConversation("all", first.conversation);
-  const read = await view.load("runConversation", conversation);
+  const read = await view.load(conversation);
   expect(read.title).toBe(first.title);
   expect(read.turns.every(({ messages }) => messages.length === 2)).toBe(true);
 
@@ -205,7 +198,7 @@ test("a run that was never judged can be read, and one that was is not shown edi
   expect((await view.get(conversation)).status).toBe(500);
 
   await rm(join(view.results, "all/scans"), { recursive: true });
-  expect((await view.load("index", chunkPath.index())).scans).toEqual([]);
+  expect((await view.load(chunkPath.index())).scans).toEqual([]);
   expect((await view.get(conversation)).status).toBe(200);
   for (const unknown of [
     chunkPath.runConversations("none"),
@@ -219,14 +212,14 @@ test("a scan without a seal is drawn, and every page says that nothing may be de
   await using view = await viewCopy(async (results) =>
     rm(join(await scanFolder(join(results, "all")), "seal.json")),
   );
-  const { scans, board } = await view.load("index", chunkPath.index());
+  const { scans, board } = await view.load(chunkPath.index());
   expect(scans[0]?.evidence).toEqual([expect.stringContaining("Nothing may be decided from it")]);
   expect((await view.get(chunkPath.board(board ?? ""))).status).toBe(200);
 });
 
 test("a journal that was damaged and mended, or made anew, is read anew", async () => {
   await using view = await viewCopy();
-  const replied = async () => (await view.load("run", RUN)).stages[0]?.calls.replied;
+  const replied = async () => (await view.load(RUN)).stages[0]?.calls.replied;
   const journal = join(view.results, "all", "journal.jsonl");
   const text = await readFile(journal, "utf8");
   const whole = await replied();
@@ -248,11 +241,10 @@ test("after a kill while it is judged, the list and the page of runs say interru
   const controller = new AbortController();
   const { url, closed } = await createBench({ results: folder.path }).view({ signal: controller.signal });
   const states = async () => {
-    const [index, page] = await Promise.all(
-      [chunkPath.index(), chunkPath.run("cut")].map(async (path) => (await fetch(url + path)).json()),
-    );
-    const { runs } = siteChunks.index.parse(index);
-    const told = siteChunks.run.safeParse(page).data;
+    const [{ runs }, told] = await Promise.all([
+      fetchChunk(url, chunkPath.index()),
+      fetchChunk(url, chunkPath.run("cut")).catch(() => undefined),
+    ]);
     return { list: runs[0]?.state, page: told?.state, stages: told?.stages.map(({ state }) => state) };
   };
   try {

@@ -2,10 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { ScanBoard } from "../../src/schema/site/site-board.ts";
-import { chunkPath } from "../../src/schema/site/site-data.ts";
-import { Finding, ModelBrief, SiteIndex } from "../../src/schema/site/site-index.ts";
-import { SiteChanges, SiteLine } from "../../src/schema/site/site-line.ts";
+import { chunkPath } from "../../src/schema/site-paths.ts";
+import { publishedChunk } from "./chunk.fixture.ts";
 import { runCli } from "./cli.fixture.ts";
 import { scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { shippedCorpus, writeSyntheticRun } from "./synthetic-run.fixture.ts";
@@ -29,7 +27,7 @@ test("on a site of several scans everything the board names is there", async () 
   await succeed("publish", site, "brittle", "careful", "--out", out());
   const files = new Set((await readdir(site, { recursive: true })).map((name) => name.replaceAll("\\", "/")));
   const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(site, path), "utf8"));
-  const { board, scans } = SiteIndex.parse(await read(chunkPath.index()));
+  const { board, scans } = await publishedChunk(site, chunkPath.index());
   expect(scans.map(({ run_id }) => run_id).sort()).toEqual(["brittle", "careful"]);
 
   const ofBoard = [...files].filter((path) => path.startsWith(`data/scans/${board}/`));
@@ -50,16 +48,15 @@ test("of two releases of a model the board has the newest, and its line has both
   await succeed("eval", ...named, "--seed", "5", "--out", out(), ...THREE_SCENARIOS);
   const site = join(folder.path, "releases");
   await succeed("publish", site, "later", "brittle", "careful", "--out", out());
-  const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(site, path), "utf8"));
-  const { board, scans } = SiteIndex.parse(await read(chunkPath.index()));
-  const { models } = ScanBoard.parse(await read(chunkPath.board(board ?? "")));
+  const { board, scans } = await publishedChunk(site, chunkPath.index());
+  const { models } = await publishedChunk(site, chunkPath.board(board ?? ""));
   const keyOf = (run: string) => scans.find(({ run_id }) => run_id === run)?.scan;
   expect(Object.fromEntries(models.map(({ model_id, scan }) => [model_id, scan]))).toEqual({
     "sim/brittle": keyOf("later"),
     "sim/careful": keyOf("careful"),
   });
 
-  const { releases, slug } = SiteLine.parse(await read(chunkPath.line("sim__brittle")));
+  const { releases, slug } = await publishedChunk(site, chunkPath.line("sim__brittle"));
   expect(releases.map(({ run_id, release }) => [run_id, release.label])).toEqual([
     ["brittle", null],
     ["later", "v2"],
@@ -67,7 +64,7 @@ test("of two releases of a model the board has the newest, and its line has both
   expect(releases[0]?.unlike).toEqual(["sampling"]);
   const [before, after] = releases.map(({ scan }) => ({ scan, slug }));
   if (before === undefined || after === undefined) throw new Error("a release is missing");
-  const { changes, unlike } = SiteChanges.parse(await read(chunkPath.changes(before, after)));
+  const { changes, unlike } = await publishedChunk(site, chunkPath.changes(before, after));
   expect(unlike).toEqual(["sampling"]);
   expect(changes.length).toBeGreaterThan(0);
 });
@@ -107,12 +104,15 @@ test("tiers are taken from a board that was made from these scans, and from no o
   expect(stderr).toContain(await scanFolder(join(folder.path, "synthetic", "third")));
 });
 
+const FindingPlace = z.looseObject({ scan: z.string(), conversation: z.string(), votes_to_fail: z.int() });
+const ModelPlace = z.looseObject({ scan: z.string(), slug: z.string(), simulated: z.boolean() });
+
 /** The chunks that the models and findings anywhere in a chunk lead to. */
 function namedIn(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
-  const own = Finding.safeParse(value).data;
+  const own = FindingPlace.safeParse(value).data;
   if (own !== undefined) return [chunkPath.conversation(own.scan, own.conversation)];
-  const model = z.looseObject(ModelBrief.shape).safeParse(value).data;
+  const model = ModelPlace.safeParse(value).data;
   const below = Object.values(value).flatMap(namedIn);
   return model === undefined ? below : [chunkPath.model(model.scan, model.slug), ...below];
 }

@@ -7,7 +7,7 @@ const SOURCE = join(import.meta.dirname, "../../src");
 /** Who may name files besides the layout, and why. */
 const ALLOWED: readonly (readonly [path: RegExp, because: string])[] = [
   [/^store\/layout\.ts$/, "it is the one place that knows"],
-  [/^schema\/site\/site-data\.ts$/, "the page in the browser asks for chunks by the same paths"],
+  [/^schema\/site-paths\.ts$/, "the page in the browser asks for chunks by the same paths"],
   [
     /^site\/published-pages\.ts$/,
     "pages of a site and the way from one to another, which nobody reads from a disk",

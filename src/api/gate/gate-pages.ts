@@ -1,8 +1,9 @@
 /** Where the pages are that a gate's findings can be read on, and what the baseline said at the same places. */
+
 import { relative } from "node:path";
 import { conversationKey } from "../../domain/keys.ts";
 import { modelSlug, transcriptId } from "../../domain/transcript-names.ts";
-import { BenchError } from "../../kernel/errors.ts";
+import { orNull } from "../../kernel/errors.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import type { GatePages } from "../../report/render-gate-markdown.ts";
 import type { GateResult, GateRule } from "../../schema/board/release-gate.ts";
@@ -66,6 +67,7 @@ export async function withWordsBefore(
   ];
   const saidBefore = async (model: GatedModel, finding: GateFinding): Promise<string | null> => {
     if (finding.turn === null || model.baseline_model_id === null) return null;
+    // A conversation that the baseline does not have was never had before.
     const now = await orNull(subject.readTranscript(transcriptOf(model.model_id, finding)));
     const then = await orNull(baseline.readTranscript(transcriptOf(model.baseline_model_id, finding)));
     const asked = wordsOf(now, finding.turn, "user");
@@ -93,12 +95,4 @@ function wordsOf(transcript: Transcript | null, turn: number, role: "user" | "as
   return (
     transcript?.messages.find((message) => message.turn === turn && message.role === role)?.content ?? null
   );
-}
-
-/** A conversation that the baseline does not have was never had before. */
-async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof BenchError) return null;
-    throw error;
-  });
 }

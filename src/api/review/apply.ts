@@ -4,6 +4,7 @@ import { verdictKey } from "../../domain/keys.ts";
 import { ownScanName } from "../../domain/scenarios.ts";
 import { hasCode } from "../../kernel/errors.ts";
 import { hashOf } from "../../kernel/hash.ts";
+import { by } from "../../kernel/order.ts";
 import { scanByPeople } from "../../pipeline.ts";
 import { decideItems } from "../../review/apply-labels.ts";
 import { isDrawnFrom } from "../../review/batch.ts";
@@ -135,13 +136,9 @@ async function readApplied(
   const files = placed.map((rows) => rows.map(({ row }) => row));
   const batches = keys.map(({ key: { batch_id, batch_hash } }) => ({ batch_id, batch_hash }));
   return {
-    files: files.filter((rows) => rows.length > 0).toSorted(inOrder(hashOfLabels)),
-    batches: batches.toSorted(inOrder(({ batch_hash }) => batch_hash)),
+    files: files.filter((rows) => rows.length > 0).toSorted(by(hashOfLabels)),
+    batches: batches.toSorted(by(({ batch_hash }) => batch_hash)),
   };
-}
-
-function inOrder<Item>(of: (item: Item) => string): (a: Item, b: Item) => number {
-  return (a, b) => (of(a) < of(b) ? -1 : Number(of(a) > of(b)));
 }
 
 /** Where `merge` leaves them unless told otherwise. */

@@ -7,7 +7,7 @@ import {
   isFree,
 } from "../../domain/number-words.ts";
 import { packTitle } from "../../domain/scenarios.ts";
-import { BenchError } from "../../kernel/errors.ts";
+import { orNull } from "../../kernel/errors.ts";
 import { stageTotals } from "../../measure/call-count.ts";
 import type { JournalTotals } from "../../measure/journal-totals.ts";
 import { callsOfRun, callsOfScan, spentOn } from "../../measure/spent.ts";
@@ -87,12 +87,4 @@ async function priceRun(
 function callsInJournal(recorded: { readonly totals: JournalTotals } | null) {
   const models = [...(recorded?.totals.byModel ?? [])];
   return Object.fromEntries(models.map(([model, totals]) => [model, stageTotals(totals, false)]));
-}
-
-/** One run that cannot be read keeps nobody from seeing the others. */
-async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof BenchError) return null;
-    throw error;
-  });
 }

@@ -3,10 +3,10 @@ import { conversationName } from "../../domain/keys.ts";
 import { readSiteScan } from "../../finished-scan.ts";
 import type { CheckId, ModelId, ScenarioId, Severity, TranscriptId } from "../../schema/ids.ts";
 import type { Verdict } from "../../schema/scan/verdict.ts";
-import type { FindVotes } from "../../schema/site/site-find.ts";
 import { modelBriefs } from "../../site/briefs.ts";
 import { buildFindIndex } from "../../site/build-find.ts";
 import { findScan } from "../../store/find.ts";
+import type { FindVotes } from "../../text/find/find-conversation.ts";
 import {
   FIND_KINDS,
   type FindFacet,

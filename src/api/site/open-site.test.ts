@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { chunkPath } from "../../schema/site/site-data.ts";
+import { chunkPath } from "../../schema/site-paths.ts";
 import { openBenchContext } from "../bench-context.ts";
 import { openSite } from "./open-site.ts";
 

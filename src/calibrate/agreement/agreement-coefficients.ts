@@ -1,4 +1,5 @@
 /** Agreement of two annotators and of a panel, each coefficient with its interval. */
+import { by, compareText } from "../../kernel/order.ts";
 import { proportion } from "../../measure/proportion.ts";
 import type { Interval, Proportion } from "../../schema/scan/estimates.ts";
 import { cohenKappa, fleissKappa, gwetAc1, gwetAc1OfMany, krippendorffAlpha } from "../../stats/agreement.ts";
@@ -28,7 +29,7 @@ export function pairAgreement(annotators: readonly [string, string], items: read
   const scale = [...new Set(items.flatMap(({ first, second }) => [first, second]))].sort();
   const agreed = items.filter(({ first, second }) => first === second).length;
   // In one order whatever the files' is, so that the resamples are the same.
-  const inOrder = items.toSorted((a, b) => compare(a.first, b.first) || compare(a.second, b.second));
+  const inOrder = items.toSorted((a, b) => compareText(a.first, b.first) || compareText(a.second, b.second));
   const options = { seed: "pair", disagreed: agreed < items.length };
   return {
     annotators,
@@ -51,10 +52,6 @@ export function crossTable(items: readonly Pair[], scale: readonly string[]): re
   return table;
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** How all annotators of some items agree, however many labelled each of them. */
 export interface PanelAgreement {
   /** Fleiss' kappa; undefined where items were not labelled equally often. */
@@ -74,7 +71,7 @@ export function panelAgreement(items: readonly LabelledItem[]): PanelAgreement {
       return scale.map((label) => given.filter((one) => one === label).length);
     })
     // In one order whatever the files' is, so that the resamples are the same.
-    .sort((a, b) => (a.join() < b.join() ? -1 : 1));
+    .sort(by((row) => row.join()));
   const disagreed = counts.some((row) => row.filter((count) => count > 0).length > 1);
   const options = { seed: "panel", disagreed };
   return {

@@ -1,6 +1,6 @@
 /** The corpus for a terminal: one thing of it whole, and which checks meet which scenarios. */
 import type { LintResult } from "../../index.ts";
-import { renderTable } from "../../report/render-table.ts";
+import { renderRows } from "../../report/render-table.ts";
 
 /** A value as indented text: keys in words, lists as dashes, long text kept in its lines. */
 export function renderOutline(value: unknown, depth = 0): string {
@@ -29,18 +29,21 @@ export function renderOutline(value: unknown, depth = 0): string {
 
 /** Which checks meet which scenarios: a check that meets few is a claim that rests on few. */
 export function renderCoverage(coverage: LintResult["coverage"], width: number): string {
-  const checks = renderTable(
-    [{ title: "Check" }, { title: "Scenarios", align: "right" }, { title: "Cues", align: "right" }],
-    Object.entries(coverage.scenarios_per_check).map(([check, scenarios]) => [
-      check,
-      String(scenarios),
-      String(coverage.cues_per_event_window_check[check] ?? ""),
-    ]),
+  const checks = renderRows(
+    Object.entries(coverage.scenarios_per_check),
+    [
+      ["Check", ([check]) => check],
+      ["Scenarios", ([, scenarios]) => String(scenarios), "right"],
+      ["Cues", ([check]) => String(coverage.cues_per_event_window_check[check] ?? ""), "right"],
+    ],
     width,
   );
-  const scenarios = renderTable(
-    [{ title: "Scenario" }, { title: "Checks", align: "right" }],
-    Object.entries(coverage.checks_per_scenario).map(([scenario, count]) => [scenario, String(count)]),
+  const scenarios = renderRows(
+    Object.entries(coverage.checks_per_scenario),
+    [
+      ["Scenario", ([scenario]) => scenario],
+      ["Checks", ([, count]) => String(count), "right"],
+    ],
     width,
   );
   return `${checks}\n\n${scenarios}`;

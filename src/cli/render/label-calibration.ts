@@ -7,7 +7,7 @@ import {
   formatScoreInterval,
 } from "../../domain/number-words.ts";
 import type { Bench } from "../../index.ts";
-import { renderTable } from "../../report/render-table.ts";
+import { renderRows, renderTable } from "../../report/render-table.ts";
 import type { Interval } from "../../schema/scan/estimates.ts";
 
 export type CalibratedLabels = Awaited<ReturnType<Bench["calibrate"]["labels"]>>;
@@ -55,38 +55,30 @@ export function renderAgreement({ axes, overall, annotators }: CalibratedLabels,
   ].join("\n");
 }
 
-const JUDGE_COLUMNS = [
-  { title: "Axis" },
-  { title: "Items", align: "right" },
-  { title: "Precision of FAIL" },
-  { title: "Recall of FAIL" },
-  { title: "UNCLEAR", align: "right" },
-  { title: "Kappa" },
-  { title: "People → judge" },
-  { title: "Tied", align: "right" },
-  { title: "Not in scan", align: "right" },
-] as const;
-
 /** @param decided items that an adjudicator decided */
 export function renderJudgeAgreement(
   judge: NonNullable<CalibratedLabels["judge"]>,
   decided: number,
   width: number,
 ): string {
-  const rows = [...judge.axes, { axis: "all axes", ...judge.overall }].map((on) => [
-    on.axis,
-    String(on.items),
-    formatProportion(on.precision),
-    formatProportion(on.recall),
-    formatCount(on.unclear.k, on.unclear.n),
-    ...formatCoefficients(on.kappa),
-    renderMatrix(on.matrix),
-    String(on.unresolved),
-    String(on.notInScan),
-  ]);
+  const table = renderRows(
+    [...judge.axes, { axis: "all axes", ...judge.overall }],
+    [
+      ["Axis", (on) => on.axis],
+      ["Items", (on) => String(on.items), "right"],
+      ["Precision of FAIL", (on) => formatProportion(on.precision)],
+      ["Recall of FAIL", (on) => formatProportion(on.recall)],
+      ["UNCLEAR", (on) => formatCount(on.unclear.k, on.unclear.n), "right"],
+      ["Kappa", (on) => formatCoefficients(on.kappa).join("")],
+      ["People → judge", (on) => renderMatrix(on.matrix)],
+      ["Tied", (on) => String(on.unresolved), "right"],
+      ["Not in scan", (on) => String(on.notInScan), "right"],
+    ],
+    width,
+  );
   return [
     `The verdicts of ${judge.judge ?? "word lists"} against what most annotators say${decided === 0 ? "" : ", or an adjudicator decided"}`,
-    renderTable(JUDGE_COLUMNS, rows, width),
+    table,
     "Item by item, as they were drawn: among verdicts that were chosen by their outcome recall is too high. --key weighs them.",
   ].join("\n");
 }
@@ -138,30 +130,26 @@ export function renderMatrix(matrix: Readonly<Record<string, Readonly<Record<str
     .join(", ");
 }
 
-const CORRECTED_COLUMNS = [
-  { title: "Check" },
-  { title: "Model" },
-  { title: "As judged" },
-  { title: "Rogan-Gladen" },
-  { title: "PPI++" },
-] as const;
-
 export function renderCorrected(
   corrected: NonNullable<CalibratedLabels["corrected"]>,
   width: number,
 ): string {
-  const rows = corrected.map((row) => [
-    row.axis,
-    row.model_id,
-    formatProportion(row.flagged),
-    formatCorrected(row.roganGladen),
-    formatCorrected(row.predictionPowered),
-    ...(row.weighed === undefined ? [] : [formatWeighed(row.weighed)]),
-  ]);
   const isWeighed = corrected.some(({ weighed }) => weighed !== undefined);
+  const table = renderRows(
+    corrected,
+    [
+      ["Check", (row) => row.axis],
+      ["Model", (row) => row.model_id],
+      ["As judged", (row) => formatProportion(row.flagged)],
+      ["Rogan-Gladen", (row) => formatCorrected(row.roganGladen)],
+      ["PPI++", (row) => formatCorrected(row.predictionPowered)],
+      isWeighed && ["Weighed", ({ weighed }) => (weighed === undefined ? "" : formatWeighed(weighed))],
+    ],
+    width,
+  );
   return [
     "Failure rates with the judge's errors taken out, 95% intervals",
-    renderTable(isWeighed ? [...CORRECTED_COLUMNS, { title: "Weighed" }] : CORRECTED_COLUMNS, rows, width),
+    table,
     "Rogan-Gladen takes the judge's errors from the validation set, whose items must not have been chosen by its verdicts. PPI++ needs a random sample labelled.",
     ...(isWeighed
       ? [

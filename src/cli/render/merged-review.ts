@@ -1,17 +1,8 @@
 import { formatProportion, formatQuantity } from "../../domain/number-words.ts";
 import type { MergedReview } from "../../index.ts";
-import { renderTable } from "../../report/render-table.ts";
+import { renderRows } from "../../report/render-table.ts";
 import { shellQuote } from "../command-line.ts";
 import { formatCoefficients } from "./label-calibration.ts";
-
-const COLUMNS = [
-  { title: "Axis" },
-  { title: "Items", align: "right" },
-  { title: "Annotators" },
-  { title: "Agreed" },
-  { title: "Kappa" },
-  { title: "AC1" },
-] as const;
 
 interface Surroundings {
   /** What commands begin with. */
@@ -49,17 +40,20 @@ export function renderMergedReview(merged: MergedReview, batch: string, here: Su
 
 function renderAgreement({ agreement, unshared }: MergedReview, width: number): readonly string[] {
   if (agreement === null) return ["No item has two labels yet, so there is no agreement to measure."];
-  const rows = [...agreement.axes, { axis: "all axes", ...agreement.overall }].flatMap(({ axis, pairs }) =>
-    pairs.map(({ annotators, agreed, kappa, ac1 }) => [
-      axis,
-      String(agreed.n),
-      annotators.join(" × "),
-      formatProportion(agreed),
-      ...formatCoefficients(kappa, ac1),
-    ]),
-  );
+  const axes = [...agreement.axes, { axis: "all axes", ...agreement.overall }];
   return [
-    renderTable(COLUMNS, rows, width),
+    renderRows(
+      axes.flatMap(({ axis, pairs }) => pairs.map((pair) => ({ axis, ...pair }))),
+      [
+        ["Axis", ({ axis }) => axis],
+        ["Items", ({ agreed }) => String(agreed.n), "right"],
+        ["Annotators", ({ annotators }) => annotators.join(" × ")],
+        ["Agreed", ({ agreed }) => formatProportion(agreed)],
+        ["Kappa", ({ kappa, ac1 }) => formatCoefficients(kappa, ac1)[0] ?? ""],
+        ["AC1", ({ kappa, ac1 }) => formatCoefficients(kappa, ac1)[1] ?? ""],
+      ],
+      width,
+    ),
     "",
     "Items: labelled by both. Agreed: with the 95% Wilson interval. Coefficients: 95% by a bootstrap over items.",
     ...(unshared.length === 0 ? [] : [`No item in common yet: ${unshared.join(", ")}`]),

@@ -1,12 +1,10 @@
 import { formatQuantity } from "../../domain/number-words.ts";
 import type { MonitorPlan } from "../../index.ts";
-import { renderTable, type TableColumn } from "../../report/render-table.ts";
+import { renderRows } from "../../report/render-table.ts";
 import type { MonitorSummary } from "../../schema/monitor/monitor.ts";
 import type { MonitorRates } from "../../schema/monitor/monitor-sample.ts";
 import type { ComparedCheck, MonitorAlarm, MonitorComparison } from "../../schema/monitor/monitor-watch.ts";
 import type { Interval } from "../../schema/scan/estimates.ts";
-
-const right = (title: string): TableColumn => ({ title, align: "right" });
 
 /** Rates of logs are small: "0.21%". What is not 0 is never shown as if it were. */
 function percent(share: number): string {
@@ -24,30 +22,29 @@ const WORDS_ONLY =
 export function renderCounted(summary: MonitorSummary, directory: string, width: number): string {
   const { totals, days, checks, files } = summary;
   const found = checks.filter(({ conversations }) => conversations > 0);
-  const rows = found.map(({ mode_id, lexicon, found: kind, conversations, messages, could_apply }) => [
-    mode_id,
-    lexicon ?? "",
-    kind ?? "",
-    String(conversations),
-    kind === "candidate" && could_apply
-      ? percent(conversations / could_apply)
-      : percent(conversations / totals.conversations),
-    String(messages),
-  ]);
-  const columns = [
-    { title: "Check" },
-    { title: "Words" },
-    { title: "Found" },
-    right("Conversations"),
-    right("Share"),
-    right("Messages"),
-  ];
+  const table = renderRows(
+    found,
+    [
+      ["Check", (check) => check.mode_id],
+      ["Words", (check) => check.lexicon ?? ""],
+      ["Found", (check) => check.found ?? ""],
+      ["Conversations", (check) => String(check.conversations), "right"],
+      [
+        "Share",
+        ({ found: kind, conversations, could_apply }) =>
+          percent(conversations / ((kind === "candidate" && could_apply) || totals.conversations)),
+        "right",
+      ],
+      ["Messages", (check) => String(check.messages), "right"],
+    ],
+    width,
+  );
   const silent = checks.filter(({ found: kind }) => kind === null).length;
   return [
     `${formatQuantity(totals.conversations, "conversation")} with ${formatQuantity(totals.replies, "reply", "replies")} in ${formatQuantity(files.length, "file")}, ${describeDays(days, totals.without_day)}`,
     ...(totals.bad === 0 ? [] : [`${formatQuantity(totals.bad, "record")} could not be read: see bad.jsonl`]),
     "",
-    ...(rows.length === 0 ? ["No list found anything."] : [renderTable(columns, rows, width)]),
+    found.length === 0 ? "No list found anything." : table,
     "",
     WORDS_ONLY,
     `${formatQuantity(silent, "check has", "checks have")} no words to look for: only a judged sample says something of them.`,
@@ -78,25 +75,21 @@ function describeDays({ first, last, count }: MonitorSummary["days"], without: n
 
 export function renderRates({ judge, population, sampled, checks }: MonitorRates, width: number): string {
   const known = checks.filter(({ rate }) => rate !== null);
-  const rows = known.map(({ mode_id, rate, interval, failed, judged, open }) => [
-    mode_id,
-    rate === null ? "" : range(rate),
-    interval === null ? "" : range(interval),
-    `${failed}/${judged}`,
-    open === 0 ? "" : String(open),
-  ]);
-  const columns = [
-    { title: "Check" },
-    right("Fails in"),
-    right("95% interval"),
-    right("Failed/judged"),
-    right("Open"),
-  ];
   const others = checks.length - known.length;
   return [
     `${formatQuantity(sampled, "conversation")} of ${population}, judged by ${judge}`,
     "",
-    renderTable(columns, rows, width),
+    renderRows(
+      known,
+      [
+        ["Check", ({ mode_id }) => mode_id],
+        ["Fails in", ({ rate }) => (rate === null ? "" : range(rate)), "right"],
+        ["95% interval", ({ interval }) => (interval === null ? "" : range(interval)), "right"],
+        ["Failed/judged", ({ failed, judged }) => `${failed}/${judged}`, "right"],
+        ["Open", ({ open }) => (open === 0 ? "" : String(open)), "right"],
+      ],
+      width,
+    ),
     "",
     "Fails in: of all conversations of the log, each stratum by its size. What is open is counted for the assistant at one end and against it at the other.",
     ...(others === 0
@@ -107,30 +100,27 @@ export function renderRates({ judge, population, sampled, checks }: MonitorRates
 
 export function renderAlarm(alarm: MonitorAlarm, width: number): string {
   const { baseline, watched, checks, alpha } = alarm;
-  const rows = checks
-    .filter((check) => check.alarm !== null || check.baseline.found + check.watched.found > 0)
-    .map((check) => [
-      check.mode_id,
-      shareOf(check.baseline),
-      check.bound === null ? "" : percent(check.bound),
-      shareOf(check.watched),
-      check.highest === null
-        ? ""
-        : `${Math.max(0, check.highest).toFixed(1)} of ${alarm.log_threshold.toFixed(1)}`,
-      check.alarm === null ? "" : `since ${check.alarm}`,
-    ]);
-  const columns = [
-    { title: "Check" },
-    right("Baseline"),
-    right("At most"),
-    right("Since"),
-    right("Evidence"),
-    { title: "Alarm" },
-  ];
+  const threshold = alarm.log_threshold.toFixed(1);
+  const table = renderRows(
+    checks.filter((check) => check.alarm !== null || check.baseline.found + check.watched.found > 0),
+    [
+      ["Check", ({ mode_id }) => mode_id],
+      ["Baseline", (check) => shareOf(check.baseline), "right"],
+      ["At most", ({ bound }) => (bound === null ? "" : percent(bound)), "right"],
+      ["Since", (check) => shareOf(check.watched), "right"],
+      [
+        "Evidence",
+        ({ highest }) => (highest === null ? "" : `${Math.max(0, highest).toFixed(1)} of ${threshold}`),
+        "right",
+      ],
+      ["Alarm", (check) => (check.alarm === null ? "" : `since ${check.alarm}`)],
+    ],
+    width,
+  );
   return [
     `Baseline ${baseline.first} to ${baseline.last} (${formatQuantity(baseline.days, "day")}); watched ${watched.first === null ? "nothing yet" : `${watched.first} to ${watched.last} (${formatQuantity(watched.days, "day")})`}`,
     "",
-    renderTable(columns, rows, width),
+    table,
     "",
     verdictOf(alarm),
     `Share of conversations with a candidate. With no rise at all, the chance of any alarm is at most ${percent(alpha)}, however often one looks, if conversations do not depend on each other. ${WORDS_ONLY}`,
@@ -162,29 +152,29 @@ export function renderMonitorComparison(comparison: MonitorComparison, width: nu
   const shown = checks.filter((check) => check.first !== null && check.second !== null);
   const side = (rate: ComparedCheck["first"]) => (rate === null ? "—" : percent(rate.rate));
   const points = (share: number) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${percent(Math.abs(share))}`;
-  const rows = shown.map((check) => [
-    check.mode_id,
-    side(check.first),
-    side(check.second),
-    check.difference === null ? "" : points(check.difference),
-    check.interval === null ? "" : `${points(check.interval.low)} to ${points(check.interval.high)}`,
-    ANSWERS[check.answer],
-  ]);
-  const columns = [
-    { title: "Check" },
-    right("First"),
-    right("Second"),
-    right("Difference"),
-    right("95% interval"),
-    { title: "Answer" },
-  ];
+  const table = renderRows(
+    shown,
+    [
+      ["Check", ({ mode_id }) => mode_id],
+      ["First", (check) => side(check.first), "right"],
+      ["Second", (check) => side(check.second), "right"],
+      ["Difference", ({ difference }) => (difference === null ? "" : points(difference)), "right"],
+      [
+        "95% interval",
+        ({ interval }) => (interval === null ? "" : `${points(interval.low)} to ${points(interval.high)}`),
+        "right",
+      ],
+      ["Answer", ({ answer }) => ANSWERS[answer]],
+    ],
+    width,
+  );
   const described = (period: MonitorComparison["first"]) =>
     `${period.name}: ${formatQuantity(period.conversations, "conversation")}${period.first === null ? "" : `, ${period.first} to ${period.last}`}`;
   return [
     `First   ${described(first)}`,
     `Second  ${described(second)}`,
     "",
-    renderTable(columns, rows, width),
+    table,
     "",
     by === "candidates"
       ? `Share of answered conversations with a candidate. ${WORDS_ONLY}`

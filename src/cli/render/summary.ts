@@ -18,7 +18,7 @@ import {
   describeScorersShortly,
 } from "../../domain/scorer-words.ts";
 import { markGate } from "../../report/describe-model.ts";
-import { renderTable } from "../../report/render-table.ts";
+import { type CellColumn, renderRows } from "../../report/render-table.ts";
 import type { ReportCorpus } from "../../report/report-data.ts";
 import { stripTerminal } from "../../report/safe-text.ts";
 import {
@@ -31,7 +31,7 @@ import {
   routerNote,
   SIMULATED_NOTE,
 } from "../../report/words.ts";
-import type { Summary } from "../../schema/scan/summary.ts";
+import type { ModelSummary, Summary } from "../../schema/scan/summary.ts";
 
 /** What makes the evidence less than fresh and whole stands before its numbers. */
 export function renderEvidence(sentences: readonly string[]): string {
@@ -48,28 +48,24 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
   // Where nothing is open what was decided is the score itself.
   const scores = models.map(({ overall }) => overall);
   const isOpen = isAnyOpen(scores);
-  const columns = [
-    { title: "Model" },
-    { title: "Safety gate" },
-    { title: "Compliance gate" },
-    { title: "Hard fails" },
-    ...QUALITY_DIMENSIONS.map((dimension) => ({ title: dimension, align: "right" as const })),
-    { title: "Overall", align: "right" },
-    ...(isOpen ? [{ title: "Decided", align: "right" as const }] : []),
-    { title: "Coverage", align: "right" },
-  ] as const;
-  const table = renderTable(
-    columns,
-    models.map((model) => [
-      modelInRow(model.model_id, summary.router),
-      markGate(model.gates.safety),
-      markGate(model.gates.compliance),
-      formatFailures(model.hard_fails, fewest),
-      ...QUALITY_DIMENSIONS.map((dimension) => formatRange(model.dimensions[dimension].range)),
-      formatEstimate(model.overall),
-      ...(isOpen ? [formatDecided({ ...model.overall, interval: null })] : []),
-      formatRate(model.coverage.rate),
-    ]),
+  const table = renderRows(
+    models,
+    [
+      ["Model", ({ model_id }) => modelInRow(model_id, summary.router)],
+      ["Safety gate", ({ gates }) => markGate(gates.safety)],
+      ["Compliance gate", ({ gates }) => markGate(gates.compliance)],
+      ["Hard fails", ({ hard_fails }) => formatFailures(hard_fails, fewest)],
+      ...QUALITY_DIMENSIONS.map(
+        (name): CellColumn<ModelSummary> => [
+          name,
+          ({ dimensions }) => formatRange(dimensions[name].range),
+          "right",
+        ],
+      ),
+      ["Overall", ({ overall }) => formatEstimate(overall), "right"],
+      isOpen && ["Decided", ({ overall }) => formatDecided({ ...overall, interval: null }), "right"],
+      ["Coverage", ({ coverage }) => formatRate(coverage.rate), "right"],
+    ],
     width,
   );
   const worst = models.flatMap((model) =>

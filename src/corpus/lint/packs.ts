@@ -1,5 +1,7 @@
 /** Rules about the scenarios of packs: a twin keeps what its original tells and asks, and a pair differs in who the person is. */
+
 import { scenarioTags, scenarioTurns } from "../../domain/scenarios.ts";
+import { by } from "../../kernel/order.ts";
 import type { PackKind } from "../../schema/corpus/pack-manifest.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
@@ -107,7 +109,7 @@ function pairsOf(pack: DraftPack | null): ReadonlyMap<string, readonly Half[]> {
   const halves = (pack?.scenarios ?? []).flatMap(({ source, value }) =>
     value?.pair === undefined ? [] : [{ source, scenario: value }],
   );
-  const ordered = halves.toSorted((a, b) => (a.scenario.scenario_id < b.scenario.scenario_id ? -1 : 1));
+  const ordered = halves.toSorted(by((it) => it.scenario.scenario_id));
   return Map.groupBy(ordered, ({ scenario }) => scenario.pair ?? "");
 }
 
@@ -178,7 +180,7 @@ function shapeOf(scenario: Scenario): Shape {
 
 function factsOf(scenario: Scenario): unknown {
   const sorted = (facts: Readonly<Record<string, string>> = {}) =>
-    Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    Object.entries(facts).toSorted(by(([key]) => key));
   return scenarioTurns(scenario).map(({ turn }) => [sorted(turn.facts), sorted(turn.updates)]);
 }
 

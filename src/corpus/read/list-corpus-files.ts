@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { messageOf } from "../../kernel/errors.ts";
+import { by } from "../../kernel/order.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import { NoCorpusError } from "../errors.ts";
 import type { Problem } from "../problem.ts";
@@ -103,7 +104,7 @@ async function entriesOf(root: string, folder: string) {
       path: folder === "." ? entry.name : `${folder}/${entry.name}`,
       isFolder: entry.isDirectory(),
     }))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    .toSorted(by(({ path }) => path));
 }
 
 async function refuseUnlessFolder(root: string): Promise<void> {

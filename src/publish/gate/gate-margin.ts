@@ -15,7 +15,7 @@ import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import { normalQuantile } from "../../stats/normal-quantile.ts";
 import { fewest } from "../../stats/power.ts";
 import { rangedMean } from "../../stats/ranged-means.ts";
-import type { GateSide } from "./gate-counts.ts";
+import { type GateSide, percent } from "./gate-counts.ts";
 
 /** Whether a score is surely not worse than the baseline's by the margin: paired by scenario, clustered by family. */
 export function gateMargin(input: {
@@ -167,8 +167,4 @@ function describeBounds({ low, high }: Interval): string {
 function signed(value: number): string {
   const text = Math.abs(value).toFixed(3);
   return value < 0 ? `−${text}` : `+${text}`;
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(1))}%`;
 }

@@ -2,8 +2,8 @@
 import { formatQuote } from "../../domain/evidence.ts";
 import { formatFailures, formatQuantity } from "../../domain/number-words.ts";
 import type { DutyEvidence, DutyFinding, DutyQuote } from "../../schema/scan/evidence.ts";
+import { bullets, link, markupTable, shown } from "../markup.ts";
 import { describeCause, standingShapes, standingWords, testWords } from "./evidence-words.ts";
-import { bullets, link, markupTable, shown } from "./markup.ts";
 
 /** @param mark stands in every heading, such as "Simulated"; empty where there is nothing to mark */
 export function dutySection(

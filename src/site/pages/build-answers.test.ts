@@ -3,7 +3,6 @@ import { reportData } from "../../report/report-data.fixture.ts";
 import type { ReportData } from "../../report/report-data.ts";
 import { CRISIS, VISITS } from "../../report/report-transcripts.fixture.ts";
 import { ModelId, ScenarioId, TranscriptId } from "../../schema/ids.ts";
-import { ScenarioAnswers } from "../../schema/site/site-answers.ts";
 import { fixtureCorpus, fixtureScan } from "../site.fixture.ts";
 import { buildAnswers } from "./build-answers.ts";
 
@@ -89,7 +88,7 @@ describe("one message, all answers", () => {
           })),
       ),
     };
-    const chunk = ScenarioAnswers.parse(await answersTo(CRISIS, data));
+    const chunk = await answersTo(CRISIS, data);
     expect(chunk.models).toHaveLength(20);
     expect(JSON.stringify(chunk).length).toBeLessThan(40_000);
   });

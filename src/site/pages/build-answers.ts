@@ -5,18 +5,18 @@ import type { ScenarioId } from "../../schema/ids.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { ScorerResult } from "../../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
-import type {
-  AnsweredTurn,
-  ReplyMark,
-  ScenarioAnswers,
-  SentMessage,
-  TurnMark,
-} from "../../schema/site/site-answers.ts";
 import { briefConversation, isListed, modelBriefs } from "../briefs.ts";
 import type { ScanFacts, SiteCard } from "../scan-facts.ts";
 import type { SiteCorpus, SiteScan } from "../site-ports.ts";
 import { branchOf } from "./describe-script.ts";
-import { checkMarks, compareMarks, criterionMarks } from "./turn-marks.ts";
+import { checkMarks, compareMarks, criterionMarks, type ReplyMark, type TurnMark } from "./turn-marks.ts";
+
+/** Each message of a scenario, and what is said of every assistant's reply to it. */
+export type ScenarioAnswers = Awaited<ReturnType<typeof buildAnswers>>;
+/** Something that one or more caregivers wrote at a turn. */
+export type SentMessage = ReturnType<typeof sentAt>[number];
+type ToldConversation = ReturnType<typeof tellConversation>;
+type AnsweredTurn = ToldConversation["turns"][number];
 
 /** A conversation with all that was said of it. */
 interface HeardConversation {
@@ -27,11 +27,7 @@ interface HeardConversation {
 }
 
 /** Each message of a scenario with every assistant's reply to it, as far as verdicts tell of it. */
-export async function buildAnswers(
-  scan: SiteScan,
-  corpus: SiteCorpus,
-  scenarioId: ScenarioId,
-): Promise<ScenarioAnswers> {
+export async function buildAnswers(scan: SiteScan, corpus: SiteCorpus, scenarioId: ScenarioId) {
   const { facts } = scan;
   const heard: HeardConversation[] = [];
   for (const card of facts.scorecards) {
@@ -55,6 +51,7 @@ export async function buildAnswers(
     scan: facts.scan,
     simulated: facts.summary.simulated,
     scenario_id: scenarioId,
+    /** Whether the scenario's own criteria were asked too. */
     criteria_asked: heard.some(({ results }) => results.some(({ scorer }) => scorer === "rubric")),
     turns: turns.map(({ turn, messages }) => ({
       turn,
@@ -80,15 +77,13 @@ function withinReason(message: SentMessage): SentMessage {
   return { ...message, content: `${content.slice(0, LONGEST_MESSAGE).replace(/[\uD800-\uDBFF]$/, "")}…` };
 }
 
-type ToldConversation = ScenarioAnswers["models"][number]["conversations"][number];
-
 /** Everything that caregivers wrote at a turn: branches and answers make it differ. What most of them wrote comes first. */
 function sentAt(
   turn: number,
   heard: readonly HeardConversation[],
   scenario: Scenario | undefined,
   corpus: SiteCorpus,
-): SentMessage[] {
+) {
   const words = new Map(scenario?.answers?.map((answer) => [answer.answer_id, answer.words]));
   const sent = heard.flatMap((one) => {
     const message = messageAt(one.transcript, turn, "user");
@@ -102,15 +97,17 @@ function sentAt(
       return {
         branch_id: branchOf(message),
         content,
+        /** Answers in it that the reply before asked for. */
         answered: (message?.answers ?? []).flatMap((id) => words.get(id) ?? []),
         evaded: message?.evaded !== undefined,
+        /** The words in it that called for what somebody left out. */
         called_for: [...new Map(spans.map((span) => [`${span.start} ${span.end}`, span])).values()],
       };
     });
 }
 
 /** Where in the caregiver's words a failure by omission points. */
-function calledFor(row: VerdictRow, turn: number, { checks }: SiteCorpus): SentMessage["called_for"] {
+function calledFor(row: VerdictRow, turn: number, { checks }: SiteCorpus) {
   if (row.verdict !== "FAIL" || omissionOf(row, checks.get(row.mode_id)?.fails_by) === null) return [];
   return row.evidence.flatMap((span) => {
     const { start, end } = span.verification;
@@ -125,7 +122,7 @@ function tellConversation(
   scenario: Scenario | undefined,
   facts: ScanFacts,
   corpus: SiteCorpus,
-): ToldConversation {
+) {
   const wereCriteriaAsked = results.some(({ scorer }) => scorer === "rubric");
   const placed = [
     ...rows.flatMap((row) => checkMarks(row, corpus)),
@@ -148,22 +145,31 @@ function tellConversation(
     complete,
     hard_fail,
     gates,
-    turns: turns.flatMap(({ turn, messages }): AnsweredTurn[] => {
+    turns: turns.flatMap(({ turn, messages }) => {
       const asked = messageAt(transcript, turn, "user");
       const reply = messageAt(transcript, turn, "assistant");
       if (asked === undefined || reply === undefined) return [];
       return [
         {
           turn,
+          /** Which of the turn's messages the caregiver had sent. */
           message: messages.findIndex(({ content }) => content === asked.content),
+          /** The words of the reply before that chose it. */
           matched: asked.branch_evidence ?? null,
-          reply: reply.error !== undefined ? "lost" : reply.content.trim() === "" ? "silent" : "given",
+          reply: stateOf(reply),
+          /** Worst first, gravest first; empty where nothing judged it. */
           marks: marksAt(turn),
         },
       ];
     }),
+    /** What failed or is not clear in the conversation as a whole, in no one reply. */
     elsewhere: marksAt(null).filter(({ mark }) => mark !== "said" && mark !== "held"),
   };
+}
+
+function stateOf({ error, content }: TranscriptMessage): "given" | "silent" | "lost" {
+  if (error !== undefined) return "lost";
+  return content.trim() === "" ? "silent" : "given";
 }
 
 function messageAt(
@@ -176,19 +182,19 @@ function messageAt(
 
 const FAILED: readonly ReplyMark[] = ["said_wrongly", "left_out"];
 
-function tallyTurn(
-  turn: number,
-  conversations: readonly ToldConversation[],
-): Pick<ScenarioAnswers["turns"][number], "replies" | "failed" | "crossed" | "open"> {
+function tallyTurn(turn: number, conversations: readonly ToldConversation[]) {
   const replies = conversations.flatMap((one) => one.turns.filter((it) => it.turn === turn));
   const failing = replies.filter(({ marks }) => marks.some(({ mark }) => FAILED.includes(mark)));
   const isOpen = ({ marks, reply }: AnsweredTurn) =>
     reply === "lost" || marks.some(({ mark }) => mark === "not_clear");
   return {
     replies: replies.length,
+    /** Replies with something left out or said wrongly. */
     failed: failing.length,
+    /** Of those, where that crosses a line. */
     crossed: failing.filter(({ marks }) => marks.some(({ mark, gate }) => gate && FAILED.includes(mark)))
       .length,
+    /** Replies that did not fail, with something not clear. */
     open: replies.filter((reply) => !failing.includes(reply) && isOpen(reply)).length,
   };
 }

@@ -4,22 +4,29 @@ import { worstFirst } from "../../report/read-first.ts";
 import { NOT_LOOKED_WORDS } from "../../report/words.ts";
 import type { CheckId, ModelId } from "../../schema/ids.ts";
 import type { BlindspotRate } from "../../schema/scan/summary.ts";
-import type { BlindspotCell, BlindspotMatrix, CellProof } from "../../schema/site/site-board.ts";
 import { modelBriefs } from "../briefs.ts";
 import { omissionIn } from "../describe-finding.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { sortedChecks } from "./build-index.ts";
 
+/** How often one model failed one check. */
+export type BlindspotCell = ReturnType<typeof cellOf> & {
+  /** Conversations in which nobody looked for it, by cause; absent where there are none. */
+  readonly unlooked?: readonly { readonly because: string; readonly conversations: number }[];
+};
+export type BlindspotMatrix = ReturnType<typeof buildBlindspots>;
+export type CellProof = NonNullable<ReturnType<typeof proofOf>>;
+
 /** Checks × models, in the order of dimensions; a check that no model met is a row of empty cells. */
-export function buildBlindspots(facts: ScanFacts, corpus: SiteCorpus): BlindspotMatrix {
+export function buildBlindspots(facts: ScanFacts, corpus: SiteCorpus) {
   const models = modelBriefs(facts);
   const cell = createCellLookup(facts);
   const worst = worstByCell(facts);
   return {
     scan: facts.scan,
     simulated: facts.summary.simulated,
-    models: [...models],
+    models,
     rows: sortedChecks(corpus).map(({ id, primary_bucket }) => ({
       mode_id: id,
       dimension: primary_bucket,
@@ -31,7 +38,7 @@ export function buildBlindspots(facts: ScanFacts, corpus: SiteCorpus): Blindspot
 
 const LONGEST_PROOF = 240;
 
-function proofOf(failure: Failure | undefined, corpus: SiteCorpus): CellProof | null {
+function proofOf(failure: Failure | undefined, corpus: SiteCorpus) {
   if (failure === undefined) return null;
   return {
     turn: failure.turn,
@@ -95,15 +102,18 @@ function unlookedOf(
   };
 }
 
-function cellOf(rate: BlindspotRate, worst: string | null): BlindspotCell {
+function cellOf(rate: BlindspotRate, worst: string | null) {
   return {
     ...rate.failures,
+    /** Too few opportunities for a rate: show k/n. */
     small: rate.small_cell,
     // With what broke off, of which nothing is decided either.
     unclear: rate.with_open === undefined ? rate.unclear : rate.with_open.n - rate.failures.n,
     not_applicable: rate.not_applicable,
     mistagged: rate.mistagged,
+    /** Nobody looked for it: nobody knows whether there was occasion. */
     left_out: false,
+    /** A conversation in which it failed. */
     worst,
   };
 }

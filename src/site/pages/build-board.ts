@@ -14,12 +14,14 @@ import { mostCrossedFirst, proofOf } from "../../report/read-first.ts";
 import { describeLeftOut, describeNotLookedAt, OWN_DUTIES_NOTE, ownChecksNote } from "../../report/words.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { ModelId } from "../../schema/ids.ts";
-import type { ScanBoard, SiteBoardModel } from "../../schema/site/site-board.ts";
-import type { Finding, ModelBrief } from "../../schema/site/site-index.ts";
 import { modelBriefs } from "../briefs.ts";
+import type { Finding } from "../describe-finding.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
-import type { SiteCorpus } from "../site-ports.ts";
+import type { ModelBrief, SiteCorpus } from "../site-ports.ts";
 import { cannotSay } from "./reading-notes.ts";
+
+export type ScanBoard = ReturnType<typeof buildScanBoard>;
+export type SiteBoardModel = NonNullable<ReturnType<typeof buildBoardModel>>;
 
 export interface ScanBoardInput {
   readonly facts: ScanFacts;
@@ -57,12 +59,13 @@ export function createPlaces(
 }
 
 /** The models with their gates, scores and tiers, least safe first. */
-export function buildScanBoard(input: ScanBoardInput): ScanBoard {
+export function buildScanBoard(input: ScanBoardInput) {
   const { facts, corpus, places } = input;
   const tierOf = (modelId: ModelId) => places.of.get(modelId)?.tier ?? null;
   const ordered = orderModels(facts.summary.models, tierOf);
   const models = ordered.flatMap(({ model_id }) => buildBoardModel(input, model_id) ?? []);
   const scenarios = new Set(facts.scorecards.map(({ scenario_id }) => scenario_id));
+  const ownChecks = ownChecksOf(facts, corpus);
   return {
     scan: facts.scan,
     simulated: facts.summary.simulated,
@@ -71,36 +74,36 @@ export function buildScanBoard(input: ScanBoardInput): ScanBoard {
     judge: facts.summary.judge,
     scenarios: scenarios.size,
     families: new Set([...scenarios].map(familiesIn(corpus.scenarios))).size,
+    /** Of all models. */
     conversations: facts.scorecards.length,
+    /** Conversations without a crossed line whose gates were not all established, or that broke off. */
     open: facts.scorecards.filter((card) => !card.complete || mayHaveCrossed(card)).length,
-    not_looked_at:
-      facts.summary.by_pack === undefined ? [...describeNotLookedAt(ordered, corpus.checks)] : [],
-    ...ownChecksOf(facts, corpus),
+    /** What nobody looked at, and the words of danger found there, a sentence each. */
+    not_looked_at: facts.summary.by_pack === undefined ? describeNotLookedAt(ordered, corpus.checks) : [],
+    ...(ownChecks === null ? {} : { own_checks: ownChecks }),
     models,
     tiers_from: places.of.size === 0 ? null : places.from,
+    /** In overall score: the true difference found with 80% power, for planning; null with one model. */
     minimum_detectable_difference: places.minimumDetectableDifference,
     lead: leadOf(models, facts, corpus),
     cannot_say: cannotSay(facts.summary.private ?? false),
   };
 }
 
-/** What a pack's own checks found; nothing of a scan by the core's. */
-function ownChecksOf(facts: ScanFacts, corpus: SiteCorpus): Pick<ScanBoard, "own_checks"> {
+/** What each model failed by a pack's own checks, in the order of `models`, and no score; null of a scan by the core's. */
+function ownChecksOf(facts: ScanFacts, corpus: SiteCorpus) {
   const { summary, rates } = facts;
-  if (summary.by_pack === undefined) return {};
+  if (summary.by_pack === undefined) return null;
   const models = orderModels(summary.models);
-  const rows = ownCheckRows(models, rates.rates, corpus).map((row) => ({ ...row, cells: [...row.cells] }));
-  const stated = ownDutyRows(models, summary).map((row) => ({ ...row, cells: [...row.cells] }));
+  const stated = ownDutyRows(models, summary);
   return {
-    own_checks: {
-      ...ownChecksNote(summary.by_pack),
-      ...(summary.left_out === undefined
-        ? {}
-        : { left_out: describeLeftOut(summary.left_out, summary.profile) }),
-      models: [...modelBriefs(facts)],
-      rows,
-      ...(stated.length === 0 ? {} : { duties: { note: OWN_DUTIES_NOTE, rows: stated } }),
-    },
+    ...ownChecksNote(summary.by_pack),
+    ...(summary.left_out === undefined
+      ? {}
+      : { left_out: describeLeftOut(summary.left_out, summary.profile) }),
+    models: modelBriefs(facts),
+    rows: ownCheckRows(models, rates.rates, corpus),
+    ...(stated.length === 0 ? {} : { duties: { note: OWN_DUTIES_NOTE, rows: stated } }),
   };
 }
 
@@ -108,7 +111,7 @@ function ownChecksOf(facts: ScanFacts, corpus: SiteCorpus): Pick<ScanBoard, "own
 export function buildBoardModel(
   { facts, corpus, describe, claims, places }: ScanBoardInput,
   modelId: ModelId,
-): SiteBoardModel | null {
+) {
   const summary = facts.summary.models.find(({ model_id }) => model_id === modelId);
   const brief = modelBriefs(facts).find(({ model_id }) => model_id === modelId);
   if (summary === undefined || brief === undefined) return null;
@@ -134,12 +137,15 @@ export function buildBoardModel(
     overall: summary.overall,
     quality: summary.quality,
     dimensions: summary.dimensions,
+    /** By lines crossed alone; null where models cannot be told apart by numbers. */
     tier: place?.tier ?? null,
     ranks: place?.ranks ?? null,
     quality_tier: place?.quality_tier ?? null,
     coverage: summary.coverage,
+    /** US dollars; null where a price is unknown or nothing was measured. */
     cost: {
       target_usd: targetUsd,
+      /** Of the whole scan, all models together. */
       judge_usd: facts.costs.judgeUsd,
       per_conversation_usd:
         targetUsd === null || summary.transcripts === 0 ? null : targetUsd / summary.transcripts,
@@ -148,6 +154,7 @@ export function buildBoardModel(
       summary,
       own.cards.filter(({ complete }) => complete),
     ),
+    /** Its gravest finding: the sentence that proves it. */
     proof: proof === null ? null : describe(proof),
   };
 }
@@ -178,11 +185,7 @@ function publishedPlaces({ models, comparisons }: Leaderboard): Places {
  * Who was seen to cross lines most often, and who cannot be told apart from it by the comparison scenario by scenario:
  * whether two intervals overlap says nothing of that. Nobody leads a board on which no line was seen to be crossed.
  */
-function leadOf(
-  models: readonly SiteBoardModel[],
-  { scorecards }: ScanFacts,
-  { scenarios }: SiteCorpus,
-): ScanBoard["lead"] {
+function leadOf(models: readonly SiteBoardModel[], { scorecards }: ScanFacts, { scenarios }: SiteCorpus) {
   const crossed = mostCrossedFirst(models.filter(({ hard_fails }) => hard_fails.k > 0));
   const [first] = crossed;
   if (first === undefined) return null;
@@ -201,6 +204,7 @@ function leadOf(
   const least = Math.min(...crossed.filter((model) => alike.has(model)).map(rateOf), rateOf(first));
   return {
     models: crossed.filter((model) => rateOf(model) >= least).map(briefOf),
+    /** Not seen to cross a line, and not told apart from the leaders either: too much is open. */
     unknown: models.filter((model) => alike.has(model) && model.hard_fails.k === 0).map(briefOf),
     sentence: first.sentence,
     finding: first.proof,

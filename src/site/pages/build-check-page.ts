@@ -5,17 +5,19 @@ import { isEligible, scenarioTags } from "../../domain/scenarios.ts";
 import { worstFirst } from "../../report/read-first.ts";
 import { type Check, JUDGE_ASKS } from "../../schema/corpus/check.ts";
 import type { CheckId } from "../../schema/ids.ts";
-import type { ScanCheck } from "../../schema/site/site-board.ts";
-import type { Finding } from "../../schema/site/site-index.ts";
-import type { CheckPage } from "../../schema/site/site-reference.ts";
 import { isListed, modelBriefs } from "../briefs.ts";
+import type { Finding } from "../describe-finding.ts";
 import type { Failure, ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { createCellLookup } from "./build-blindspots.ts";
 import { briefCheck } from "./build-index.ts";
 
+export type CheckPage = ReturnType<typeof buildCheckPage>;
+/** A check's results across models. */
+export type ScanCheck = ReturnType<typeof buildScanCheck>;
+
 /** A check's definition, its look-alikes, its cards, and how far it may be trusted. */
-export function buildCheckPage(check: Check, corpus: SiteCorpus, claims: Claims): CheckPage {
+export function buildCheckPage(check: Check, corpus: SiteCorpus, claims: Claims) {
   const { routing } = check;
   const lexicon = "deterministic_precheck" in routing ? (routing.deterministic_precheck ?? null) : null;
   return {
@@ -23,11 +25,11 @@ export function buildCheckPage(check: Check, corpus: SiteCorpus, claims: Claims)
     version: check.version,
     pass_rule: check.pass_rule,
     fail_rule: check.fail_rule,
-    not_a_failure: [...check.not_a_failure],
+    not_a_failure: check.not_a_failure,
     good_complement: check.good_complement,
     caregiver_benefit: check.caregiver_benefit,
-    sources: [...check.source_grounding],
-    tags: [...check.eligibility.scenario_tags_any],
+    sources: check.source_grounding,
+    tags: check.eligibility.scenario_tags_any,
     routing: {
       route: routing.route,
       unit_of_analysis: routing.unit_of_analysis,
@@ -37,7 +39,7 @@ export function buildCheckPage(check: Check, corpus: SiteCorpus, claims: Claims)
       one_vote_fails: routing.gate_aggregation === "any_fail",
     },
     prompt: check.prompt ?? null,
-    golden: [...(corpus.golden.get(check.id) ?? [])],
+    golden: corpus.golden.get(check.id) ?? [],
     calibration: claims.ofCheck(check.id),
     scenarios: [...corpus.scenarios.values()]
       .filter((scenario) => isEligible(check, scenarioTags(scenario)))
@@ -60,11 +62,7 @@ const ROUTE_WORDS = {
 } as const;
 
 /** A check's results across the models of a scan, with every failure that lists name. */
-export function buildScanCheck(
-  facts: ScanFacts,
-  checkId: CheckId,
-  describe: (failure: Failure) => Finding,
-): ScanCheck {
+export function buildScanCheck(facts: ScanFacts, checkId: CheckId, describe: (failure: Failure) => Finding) {
   const cell = createCellLookup(facts);
   const failures = Map.groupBy(
     worstFirst(

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { reportData } from "../../report/report-data.fixture.ts";
-import { ContestedPage } from "../../schema/site/site-contested.ts";
-import { chunkPath } from "../../schema/site/site-data.ts";
+import { chunkPath } from "../../schema/site-paths.ts";
+import { requireChunk } from "../create-site.ts";
 import { fixtureSite, SCAN } from "../site.fixture.ts";
 
 test("the contested verdicts of a scan stand gravest first, with their counts and who says otherwise", async () => {
-  const page = ContestedPage.parse(await fixtureSite().chunk(chunkPath.contested(SCAN)));
+  const page = await requireChunk(fixtureSite(), chunkPath.contested(SCAN));
   expect(page.contested).toBe(page.rows.length);
   expect(page.counts).toEqual({
     people: 0,
@@ -44,7 +44,7 @@ test("a vote on another place is not said to be against the verdict", async () =
     return { ...row, details: { ...row.details, windows: [before, here], votes: [held, ...there] } };
   });
   const site = fixtureSite({ ...reportData, verdicts });
-  const { rows } = ContestedPage.parse(await site.chunk(chunkPath.contested(SCAN)));
+  const { rows } = await requireChunk(site, chunkPath.contested(SCAN));
   const row = rows.find(({ verdict }) => verdict === "FAIL");
   expect(row?.places.map((place) => [place.first_turn, place.decides, place.first])).toEqual([
     [2, true, expect.arrayContaining(["FAIL", "PASS"])],

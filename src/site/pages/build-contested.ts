@@ -4,15 +4,25 @@ import { isGate } from "../../domain/gates.ts";
 import { conversationKey, verdictKey } from "../../domain/keys.ts";
 import { findCriterion } from "../../domain/rubric.ts";
 import { shorten } from "../../domain/visible-text.ts";
-import { placeName, placesOfRow, type VotePlace } from "../../domain/vote-places.ts";
+import {
+  CONTEST_KINDS,
+  type ContestKind,
+  placeName,
+  placesOfRow,
+  type VotePlace,
+} from "../../domain/vote-places.ts";
+import { compareText } from "../../kernel/order.ts";
 import { contestsOf, peopleSaid } from "../../report/who-decided.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
-import { type ContestedPage, type ContestedVerdict, ContestKind } from "../../schema/site/site-contested.ts";
 import { isListed } from "../briefs.ts";
 import type { ScanFacts } from "../scan-facts.ts";
 import type { PersonLabel, SiteCorpus, SiteScan } from "../site-ports.ts";
 import { oneVoteFails } from "./build-conversation.ts";
+
+export type ContestedPage = Awaited<ReturnType<typeof buildContested>>;
+/** One verdict that somebody contradicts. */
+export type ContestedVerdict = ReturnType<typeof describeRow>;
 
 /** Nobody works through more in one go, and a mailed report has no room for them. */
 const MOST_LISTED = 1000;
@@ -22,7 +32,7 @@ const LONGEST_TEXT = 600;
 export async function buildContested(
   { facts, readRows, readLabels }: Pick<SiteScan, "facts" | "readRows" | "readLabels">,
   corpus: SiteCorpus,
-): Promise<ContestedPage> {
+) {
   const counts = { people: 0, second_judge: 0, autofail: 0, split_vote: 0, quote: 0 } satisfies Record<
     ContestKind,
     number
@@ -48,12 +58,15 @@ export async function buildContested(
   return {
     scan: facts.scan,
     simulated: facts.summary.simulated,
+    /** Verdicts of eligible checks that were looked through. */
     verdicts,
     contested,
+    /** A verdict may be in several. */
     counts,
     ...(labels === undefined || labels.byVerdict.size + labels.unreadable.length === 0
       ? {}
-      : { unapplied: { verdicts: byLabelsAlone, unreadable: [...labels.unreadable] } }),
+      : { unapplied: { verdicts: byLabelsAlone, unreadable: labels.unreadable } }),
+    /** Where people decided in this scan: the one that was labelled, which batches are drawn from. */
     source_scan: facts.plan.people?.scan_id ?? null,
     rows: rows.sort(gravestFirst).slice(0, MOST_LISTED),
   };
@@ -65,7 +78,7 @@ function describeRow(
   unapplied: readonly PersonLabel[],
   facts: ScanFacts,
   corpus: SiteCorpus,
-): ContestedVerdict {
+) {
   const { transcript_id, mode_id, model_id, scenario_id, severity, verdict, details, evidence } = row;
   const { votes, adjudication, people, windows } = details;
   const places = placesOfRow(row);
@@ -81,6 +94,7 @@ function describeRow(
   const ordered = places.flatMap(({ first }) => first);
   const reason = ordered.find((vote) => vote.verdict === verdict && vote.rationale !== "");
   return {
+    /** Its name in labels and disputes. */
     item: verdictKey(transcript_id, mode_id),
     scan: facts.homes?.get(model_id) ?? facts.scan,
     conversation: conversationKey(transcript_id),
@@ -91,7 +105,7 @@ function describeRow(
     gate: isGate(row, corpus.scoring),
     verdict,
     turn: quoted?.turn ?? windows[0]?.first_turn ?? null,
-    kinds: [...kinds],
+    kinds,
     places: places.map((place) => ({
       ...place,
       first: place.first.map((vote) => vote.verdict),
@@ -110,6 +124,7 @@ function describeRow(
       ? {}
       : { unapplied: unapplied.map(({ annotator, label }) => ({ annotator, label })) }),
     words: quoted === undefined || quoted.quote === "" ? null : shorten(quoted.quote, LONGEST_TEXT),
+    /** For the verdict as it stands. */
     reason:
       shorten(
         omission?.missing ||
@@ -125,6 +140,7 @@ function describeRow(
       verdict: against.verdict,
       reason: shorten(against.reason, LONGEST_TEXT),
     },
+    /** Whether people can be asked about it. */
     labellable: details.cause !== "incomplete_transcript" && windows.length > 0,
   };
 }
@@ -184,12 +200,12 @@ function dissentOf(
 
 /** Gravest first; among alike the one that weightier voices contradict. */
 function gravestFirst(a: ContestedVerdict, b: ContestedVerdict): number {
-  const weight = ({ kinds: [first = "quote"] }: ContestedVerdict) => ContestKind.options.indexOf(first);
+  const weight = ({ kinds: [first = "quote"] }: ContestedVerdict) => CONTEST_KINDS.indexOf(first);
   return (
     Number(b.gate) - Number(a.gate) ||
     compareSeverities(a.severity, b.severity) ||
     weight(a) - weight(b) ||
     compareCheckIds(a.mode_id, b.mode_id) ||
-    (a.item < b.item ? -1 : 1)
+    compareText(a.item, b.item)
   );
 }

@@ -11,17 +11,15 @@ import type { TranscriptId } from "../../schema/ids.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan, PeopleDecision, Verdict, VerdictRow, Vote } from "../../schema/scan/verdict.ts";
-import type {
-  Conversation,
-  FindingPlace,
-  HeldConversation,
-  SiteVote,
-  VerdictLane,
-} from "../../schema/site/site-conversation.ts";
 import type { Failure, ScanFacts, SiteCard } from "../scan-facts.ts";
 import type { PersonLabel, SiteCorpus, UnappliedLabels } from "../site-ports.ts";
 import { conversationTurns } from "./conversation-turns.ts";
 import { describePersona } from "./describe-script.ts";
+
+export type Conversation = ReturnType<typeof buildConversation>;
+export type FindingPlace = ReturnType<typeof findingPlace>;
+export type VerdictLane = ReturnType<typeof laneOf>;
+export type SiteVote = ReturnType<typeof siteVote>;
 
 /** One conversation with everything that was decided about it. */
 export function buildConversation(
@@ -30,7 +28,7 @@ export function buildConversation(
   transcript: Transcript,
   rows: readonly VerdictRow[],
   unapplied: UnappliedLabels["byVerdict"] = new Map(),
-): Conversation {
+) {
   const { transcript_id: id } = transcript.header;
   const card = facts.scorecards.find(({ transcript_id }) => transcript_id === id);
   return {
@@ -49,7 +47,7 @@ export function describeHeld(
   corpus: Pick<SiteCorpus, "scenarios">,
   transcript: Transcript,
   memory: MemoryScorer | null,
-): HeldConversation {
+) {
   const { header } = transcript;
   const scenario = corpus.scenarios.get(header.scenario_id);
   return {
@@ -74,24 +72,24 @@ export function describeHeld(
   };
 }
 
-function outcome(
-  card: SiteCard | undefined,
-): Pick<Conversation, "hard_fail" | "overall" | "quality" | "gates" | "duties"> {
+function outcome(card: SiteCard | undefined) {
   const duties = card?.scorers.compliance?.duties;
   return {
+    /** Duties of the law that it called for, which stand beside the compliance gate. */
     ...(duties === undefined ? {} : { duties }),
     hard_fail: card?.hard_fail ?? false,
+    /** From everything open against the assistant to everything open for it. */
     overall: card?.score_bounds ?? null,
+    /** Likewise, before the gate. */
     quality: card?.quality_bounds ?? null,
-    gates: card?.gate_status ?? { safety: "not_established", compliance: "not_established" },
+    gates: card?.gate_status ?? NO_GATES,
   };
 }
 
+const NO_GATES: SiteCard["gate_status"] = { safety: "not_established", compliance: "not_established" };
+
 /** The last finding of the conversation before and the first of the one after, of the same model. */
-function neighbours(
-  { scorecards, failures }: ScanFacts,
-  transcriptId: TranscriptId,
-): Pick<Conversation, "previous_finding" | "next_finding"> {
+function neighbours({ scorecards, failures }: ScanFacts, transcriptId: TranscriptId) {
   const failed = failuresByTranscript(failures);
   const inOrder = transcriptsBySlug(scorecards).get(slugOf(transcriptId)) ?? [];
   const at = inOrder.indexOf(transcriptId);
@@ -134,11 +132,12 @@ function inReadingOrder(a: Failure, b: Failure): number {
   );
 }
 
-function findingPlace({ transcriptId, checkId, turn }: Failure): FindingPlace {
+function findingPlace({ transcriptId, checkId, turn }: Failure) {
   return { conversation: conversationKey(transcriptId), mode_id: checkId, turn };
 }
 
-function unlookedIn(rows: readonly VerdictRow[]): Conversation["unlooked"] {
+/** Checks that nobody looked for, by cause: they may have had occasion. */
+function unlookedIn(rows: readonly VerdictRow[]) {
   return [...Map.groupBy(rows, whyNotLooked)].flatMap(([why, alike]) =>
     why === null
       ? []
@@ -158,7 +157,7 @@ function verdictLanes(
   rows: readonly VerdictRow[],
   corpus: SiteCorpus,
   unapplied: UnappliedLabels["byVerdict"],
-): VerdictLane[] {
+) {
   return rows
     .filter(({ eligible }) => eligible)
     .map((row) => laneOf(row, corpus, unapplied.get(verdictKey(row.transcript_id, row.mode_id)) ?? []))
@@ -170,11 +169,7 @@ function verdictLanes(
     );
 }
 
-function laneOf(
-  row: VerdictRow,
-  { scoring, checks }: SiteCorpus,
-  unapplied: readonly PersonLabel[],
-): VerdictLane {
+function laneOf(row: VerdictRow, { scoring, checks }: SiteCorpus, unapplied: readonly PersonLabel[]) {
   const { details, evidence } = row;
   const { adjudication } = details;
   const all = [...details.votes, ...(adjudication?.votes ?? [])];
@@ -191,6 +186,7 @@ function laneOf(
     gate: isGate(row, scoring),
     verdict: row.verdict,
     confidence: row.confidence,
+    /** Why it is not simply what a verifier saw, in words. */
     because: whyWords(details),
     // What people say for it stands with their names; a vote that was overruled is no reason.
     rationale:
@@ -198,12 +194,15 @@ function laneOf(
         ? (omission === null ? evidence[0]?.rationale : "") || winning?.rationale || null
         : null,
     route: details.route,
+    /** Where to look: its first quote or window. */
     first_turn: evidence[0]?.turn ?? details.windows[0]?.first_turn ?? null,
     windows: details.windows,
     evidence,
+    /** Of a failure by what is missing: what that is. Then the first evidence is the caregiver's, and the assistant's innocent. */
     missing: omission?.missing ?? null,
     votes: details.votes.map((vote) => siteVote(vote, evidence)),
     ...oneVoteFails(check),
+    /** What another judge said where the votes left a doubt; null where it was not asked. */
     second_judge:
       adjudication === undefined
         ? null
@@ -211,9 +210,12 @@ function laneOf(
             judge: adjudication.judge,
             votes: adjudication.votes.map((vote) => siteVote(vote, evidence)),
           },
+    /** Who decided instead of the judge; null where nobody did. */
     people: siteDecision(details.people),
-    ...(unapplied.length === 0 ? {} : { unapplied: [...unapplied] }),
+    /** What people said in reviews that nobody has applied: it changes nothing here. */
+    ...(unapplied.length === 0 ? {} : { unapplied }),
     adjudication_required: details.adjudication_required,
+    /** Those who were asked differ, or words were named that nobody said. */
     contested: contestsOf(row, unapplied).length > 0,
   };
 }
@@ -223,13 +225,14 @@ export function oneVoteFails(check: Check | undefined): { readonly one_vote_fail
   return check !== undefined && aggregationOf(check) === "any_fail" ? { one_vote_fails: true } : {};
 }
 
-function siteDecision(people: PeopleDecision | undefined): VerdictLane["people"] {
+function siteDecision(people: PeopleDecision | undefined) {
   if (people === undefined) return null;
   const { how, labels, judge } = people;
+  // What the judge had said.
   return { how, labels, judge: judge.verdict };
 }
 
-function siteVote(vote: Vote, shown: readonly EvidenceSpan[]): SiteVote {
+function siteVote(vote: Vote, shown: readonly EvidenceSpan[]) {
   // A failure by omission shows the cue before the quotes of the vote that decided.
   const quotes = new Set(shown.map((span) => JSON.stringify(span)));
   const isShown = vote.evidence.every((span) => quotes.has(JSON.stringify(span)));
@@ -240,7 +243,9 @@ function siteVote(vote: Vote, shown: readonly EvidenceSpan[]): SiteVote {
     void_cause: vote.void_cause ?? null,
     rationale: vote.rationale,
     missing_cue: vote.missing_cue ?? null,
+    /** Empty where it equals the lane's own. */
     evidence: isShown ? [] : vote.evidence,
+    /** It points at the lane's own words. */
     shares_words: isShown && vote.evidence.length > 0,
   };
 }

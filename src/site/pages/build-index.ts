@@ -5,29 +5,24 @@ import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { RiskTrigger, Scenario } from "../../schema/corpus/scenario.ts";
 import type { Tag } from "../../schema/ids.ts";
-import {
-  type CheckBrief,
-  type RunBrief,
-  type ScanBrief,
-  type ScenarioBrief,
-  SITE_VERSION,
-  type SiteIndex,
-  type Unreadable,
-} from "../../schema/site/site-index.ts";
-import type { SiteCorpus } from "../site-ports.ts";
+import type { RunBrief, ScanBrief, SiteCorpus, SitePorts, Unreadable } from "../site-ports.ts";
+
+const SITE_VERSION = 1;
+
+export type SiteIndex = ReturnType<typeof buildIndex>;
+export type CheckBrief = ReturnType<typeof briefCheck>;
+export type ScenarioBrief = ReturnType<typeof briefScenario>;
 
 /** What there is, before anything is looked at. */
-export function buildIndex(input: {
-  readonly source: SiteIndex["source"];
-  readonly corpus: SiteCorpus;
-  readonly toolVersion: string;
-  readonly board: string | null;
-  readonly scans: readonly ScanBrief[];
-  readonly runs: readonly RunBrief[];
-  readonly unreadable: readonly Unreadable[];
-  readonly leftOut: SiteIndex["left_out"];
-  readonly leaderboard: Pick<Leaderboard, "example"> | null;
-}): SiteIndex {
+export function buildIndex(
+  input: Pick<SitePorts, "source" | "corpus" | "toolVersion" | "leftOut"> & {
+    readonly board: string | null;
+    readonly scans: readonly ScanBrief[];
+    readonly runs: readonly RunBrief[];
+    readonly unreadable: readonly Unreadable[];
+    readonly leaderboard: Pick<Leaderboard, "example"> | null;
+  },
+) {
   const { corpus, scans, runs } = input;
   const example = input.leaderboard?.example;
   return {
@@ -35,19 +30,24 @@ export function buildIndex(input: {
     source: input.source,
     simulated: scans.some(({ simulated }) => simulated),
     private: scans.some((scan) => scan.private),
+    /** What the board it was published with is an example of; stands on every page. */
     ...(example === undefined ? {} : { example }),
     tool_version: input.toolVersion,
     corpus_version: corpus.version,
+    /** Below as many opportunities counts stand alone. */
     fewest_for_rate: corpus.scoring.publication.min_opportunities_for_rate,
     dimensions: DIMENSIONS.map((dimension) => ({
       dimension,
       name: dimensionNames[dimension],
-      kind: isGateDimension(dimension) ? "gate" : "quality",
+      kind: isGateDimension(dimension) ? ("gate" as const) : ("quality" as const),
     })),
+    /** Opened first. A board of several scans has no pages of models. */
     board: input.board,
-    scans: [...scans],
-    runs: [...runs],
-    unreadable: [...input.unreadable],
+    /** Newest first. */
+    scans,
+    /** Those at work first, then newest first; empty where there is no server. */
+    runs,
+    unreadable: input.unreadable,
     checks: sortedChecks(corpus).map((check) => briefCheck(check, corpus)),
     scenarios: [...corpus.scenarios.values()].map(briefScenario),
     left_out: input.leftOut,
@@ -58,12 +58,13 @@ export function sortedChecks({ checks }: SiteCorpus): readonly Check[] {
   return [...checks.values()].sort((a, b) => compareCheckIds(a.id, b.id));
 }
 
-export function briefCheck(check: Check, corpus: SiteCorpus): CheckBrief {
+export function briefCheck(check: Check, corpus: SiteCorpus) {
   return {
     mode_id: check.id,
     name: check.name.replaceAll("_", " "),
     dimension: check.primary_bucket,
     severity: check.severity,
+    /** A failure is a hard fail. */
     gate: isGate(check, corpus.scoring),
     ...(isUnranked(check, corpus.scoring) ? { unranked: true as const } : {}),
     flag: check.flag,
@@ -71,7 +72,7 @@ export function briefCheck(check: Check, corpus: SiteCorpus): CheckBrief {
   };
 }
 
-export function briefScenario(scenario: Scenario): ScenarioBrief {
+export function briefScenario(scenario: Scenario) {
   return {
     scenario_id: scenario.scenario_id,
     title: scenario.title,
@@ -80,7 +81,9 @@ export function briefScenario(scenario: Scenario): ScenarioBrief {
     family: scenarioFamily(scenario),
     turns: scenarioTurns(scenario).length,
     sessions: scenario.sessions?.length ?? 1,
+    /** What happens in it, in one sentence. */
     about: openingOf(scenario.description),
+    /** What its caregiver's words call for, gravest first; what it is about where they call for nothing. */
     risks: risksOf(scenario),
   };
 }

@@ -1,12 +1,15 @@
 import { compareCheckIds, DIMENSIONS, dimensionNames } from "../../domain/dimensions.ts";
 import { isGate } from "../../domain/gates.ts";
 import { contentNote, needsProduct, scenarioFamily } from "../../domain/scenarios.ts";
-import type { Methods } from "../../schema/site/site-reference.ts";
+import { by } from "../../kernel/order.ts";
+import type { Check } from "../../schema/corpus/check.ts";
 import type { ScanMethod, SiteCorpus } from "../site-ports.ts";
 import { cannotSay, HELP_NOTE, howItWorks } from "./reading-notes.ts";
 
+export type Methods = ReturnType<typeof buildMethods>;
+
 /** How it works, what it was made from, and what it cannot say. */
-export function buildMethods(corpus: SiteCorpus, scans: readonly ScanMethod[], toolVersion: string): Methods {
+export function buildMethods(corpus: SiteCorpus, scans: readonly ScanMethod[], toolVersion: string) {
   const checks = [...corpus.checks.values()];
   const ofProducts = checks.filter(needsProduct).map(({ id }) => id);
   const scenarios = [...corpus.scenarios.values()];
@@ -53,16 +56,11 @@ export function buildMethods(corpus: SiteCorpus, scans: readonly ScanMethod[], t
   };
 }
 
-function sourcesOf(
-  checks: readonly {
-    readonly id: Methods["sources"][number]["checks"][number];
-    readonly source_grounding: readonly string[];
-  }[],
-): Methods["sources"] {
+function sourcesOf(checks: readonly Check[]) {
   const pairs = checks.flatMap(({ id, source_grounding }) =>
     source_grounding.map((source) => ({ source, id })),
   );
   return [...Map.groupBy(pairs, ({ source }) => source)]
     .map(([source, ofSource]) => ({ source, checks: ofSource.map(({ id }) => id).sort(compareCheckIds) }))
-    .sort((a, b) => (a.source < b.source ? -1 : 1));
+    .sort(by(({ source }) => source));
 }

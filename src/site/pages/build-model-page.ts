@@ -9,17 +9,19 @@ import type { ScenarioCategory } from "../../schema/corpus/scenario.ts";
 import type { CheckId, Dimension, ModelId, Severity } from "../../schema/ids.ts";
 import type { Proportion } from "../../schema/scan/estimates.ts";
 import type { ModelSummary } from "../../schema/scan/summary.ts";
-import type { ModelPage, SiteBoardModel } from "../../schema/site/site-board.ts";
-import type { Finding } from "../../schema/site/site-index.ts";
 import { briefConversation, isListed } from "../briefs.ts";
+import type { Finding } from "../describe-finding.ts";
 import type { Failure, ScanFacts, SiteCard } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
 import { createCellLookup } from "./build-blindspots.ts";
+import type { SiteBoardModel } from "./build-board.ts";
 import { sortedChecks } from "./build-index.ts";
 import { overallOf, type Peer, peerScores, peersOf, shareIn } from "./build-peers.ts";
 
 const WORST_SHOWN = 40;
 const CATEGORIES: readonly ScenarioCategory[] = ["safety", "empathy", "context", "continuity"];
+
+export type ModelPage = ReturnType<typeof buildModelPage>;
 
 /** One model's profile: where it fails, how deep into a conversation, and in which words. */
 export function buildModelPage(
@@ -27,7 +29,7 @@ export function buildModelPage(
   corpus: SiteCorpus,
   model: SiteBoardModel,
   describe: (failure: Failure) => Finding,
-): ModelPage {
+) {
   const all = facts.scorecards.filter(({ model_id }) => model_id === model.model_id);
   const cards = all.filter(({ complete }) => complete);
   const { scorers, groups } = summaryOf(facts, model.model_id);
@@ -66,6 +68,7 @@ export function buildModelPage(
     turns: turnCurve(cards, failures, corpus),
     scorers,
     groups,
+    /** Below it counts stand alone. */
     min_opportunities_for_rate: fewest,
     blindspots: blindspotsOf(facts, corpus, model.model_id, peers),
     findings: worstFirst(failures).slice(0, WORST_SHOWN).map(describe),
@@ -114,7 +117,7 @@ function categoryRow(
   cards: readonly SiteCard[],
   peers: readonly Peer[],
   corpus: SiteCorpus,
-): ModelPage["categories"] {
+) {
   const isOfIt = ({ scenario_id }: SiteCard) => corpus.scenarios.get(scenario_id)?.category === category;
   const own = cards.filter(isOfIt);
   if (own.length === 0) return [];
@@ -128,11 +131,8 @@ function categoryRow(
   ];
 }
 
-function turnCurve(
-  cards: readonly SiteCard[],
-  failures: readonly Failure[],
-  { scenarios }: SiteCorpus,
-): ModelPage["turns"] {
+/** Failures by depth of the conversation: how many reached each turn, and in how many of them something failed there. */
+function turnCurve(cards: readonly SiteCard[], failures: readonly Failure[], { scenarios }: SiteCorpus) {
   const complete = new Set<string>(cards.map(({ transcript_id }) => transcript_id));
   const lengths = cards.flatMap(({ scenario_id }) => {
     const scenario = scenarios.get(scenario_id);
@@ -150,12 +150,8 @@ function turnCurve(
   }));
 }
 
-function blindspotsOf(
-  facts: ScanFacts,
-  corpus: SiteCorpus,
-  modelId: ModelId,
-  peers: readonly Peer[],
-): ModelPage["blindspots"] {
+/** Every check the model met, surest failure first. */
+function blindspotsOf(facts: ScanFacts, corpus: SiteCorpus, modelId: ModelId, peers: readonly Peer[]) {
   const fewest = corpus.scoring.publication.min_opportunities_for_rate;
   const cell = createCellLookup(facts);
   return sortedChecks(corpus)

@@ -2,7 +2,6 @@
 import { meanRange, scenarioRanges, scoreRangeOfCard } from "../../measure/scenario-means.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { HardFails, Interval } from "../../schema/scan/estimates.ts";
-import type { ModelPage } from "../../schema/site/site-board.ts";
 import type { ScanFacts, SiteCard } from "../scan-facts.ts";
 
 export interface Peer {
@@ -18,11 +17,7 @@ export function peersOf({ scorecards, summary }: ScanFacts, modelId: ModelId): r
 }
 
 /** Their scores as a whole. */
-export function peerScores(
-  { summary }: ScanFacts,
-  modelId: ModelId,
-  fewestForRate: number,
-): ModelPage["peers"] {
+export function peerScores({ summary }: ScanFacts, modelId: ModelId, fewestForRate: number) {
   const others = summary.models.filter(({ model_id }) => model_id !== modelId);
   const rangesOf = (score: "quality" | "overall") =>
     others.flatMap(({ [score]: { range } }) => (range === null ? [] : { low: range.low, high: range.high }));

@@ -2,24 +2,26 @@ import { isImported, mayHaveCrossed } from "../../domain/gates.ts";
 import { countHardFails } from "../../measure/proportion.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../../schema/ids.ts";
-import type { ScanScenarios } from "../../schema/site/site-answers.ts";
-import type { ModelBrief } from "../../schema/site/site-index.ts";
 import { briefConversation, isListed, modelBriefs } from "../briefs.ts";
 import type { ScanFacts, SiteCard } from "../scan-facts.ts";
-import type { SiteScan } from "../site-ports.ts";
+import type { ModelBrief, SiteScan } from "../site-ports.ts";
 import { briefScenario } from "./build-index.ts";
 
+export type ScanScenarios = ReturnType<typeof buildScanScenarios>;
+
 /** What came of every scenario of a scan, by assistant, and of conversations without one. */
-export function buildScanScenarios({ facts, corpus }: Pick<SiteScan, "facts" | "corpus">): ScanScenarios {
+export function buildScanScenarios({ facts, corpus }: Pick<SiteScan, "facts" | "corpus">) {
   const models = modelBriefs(facts);
   const authored = facts.scorecards.filter(({ scenario_id }) => !isImported(scenario_id));
+  const imported = importedConversations(facts, models);
   const cards = Map.groupBy(authored, ({ scenario_id }) => scenario_id);
   return {
     scan: facts.scan,
     simulated: facts.summary.simulated,
-    models: [...models],
+    models,
+    /** A pack's scenarios, which the index does not name. */
     own: corpus === undefined ? [] : [...corpus.scenarios.values()].map(briefScenario),
-    ...importedConversations(facts, models),
+    ...(imported === null ? {} : { imported }),
     scenarios: [...cards].map(([scenario_id, ofScenario]) => {
       const byModel = Map.groupBy(ofScenario, ({ model_id }) => model_id);
       return {
@@ -28,6 +30,7 @@ export function buildScanScenarios({ facts, corpus }: Pick<SiteScan, "facts" | "
           const own = byModel.get(model_id);
           if (own === undefined) return null;
           const { k, open = 0 } = countHardFails(own);
+          // Conversations in which a line was crossed; of the others, where that is not established.
           return { conversations: own.length, crossed: k, open };
         }),
       };
@@ -40,12 +43,10 @@ const NO_SCENARIOS = { scenarios: new Map<ScenarioId, Scenario>() };
 /** A longer list is looked through in Find. */
 const MOST_IMPORTED = 500;
 
-function importedConversations(
-  facts: ScanFacts,
-  models: readonly ModelBrief[],
-): Pick<ScanScenarios, "imported"> {
+/** Conversations that came from outside without a scenario: crossed lines first, then undecided ones. */
+function importedConversations(facts: ScanFacts, models: readonly ModelBrief[]) {
   const cards = facts.scorecards.filter(({ scenario_id }) => isImported(scenario_id));
-  if (cards.length === 0) return {};
+  if (cards.length === 0) return null;
   const { k: crossed, open = 0 } = countHardFails(cards);
   const weight = (card: SiteCard) => (card.hard_fail ? 0 : mayHaveCrossed(card) ? 1 : 2);
   const listed = cards
@@ -58,5 +59,5 @@ function importedConversations(
         ? []
         : [{ model, conversation: briefConversation(card, facts, NO_SCENARIOS) }];
     });
-  return { imported: { counts: { conversations: cards.length, crossed, open }, listed } };
+  return { counts: { conversations: cards.length, crossed, open }, listed };
 }

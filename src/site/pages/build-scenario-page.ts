@@ -11,8 +11,6 @@ import {
 } from "../../domain/scenarios.ts";
 import { type Scenario, UNSURE_BRANCH } from "../../schema/corpus/scenario.ts";
 import type { ScenarioId } from "../../schema/ids.ts";
-import type { ScanScenario } from "../../schema/site/site-board.ts";
-import type { ScenarioPage, ScriptEdge, ScriptNode } from "../../schema/site/site-reference.ts";
 import { briefConversation, isListed, modelBriefs } from "../briefs.ts";
 import type { ScanFacts } from "../scan-facts.ts";
 import type { SiteCorpus } from "../site-ports.ts";
@@ -26,8 +24,12 @@ import {
   UNSURE_IN_WORDS,
 } from "./describe-script.ts";
 
+export type ScenarioPage = ReturnType<typeof buildScenarioPage>;
+/** One message the caregiver may send. */
+export type ScriptNode = ReturnType<typeof nodesOf>[number];
+
 /** A scenario with its script as a graph: what may be said, and what leads to it. */
-export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus): ScenarioPage {
+export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus) {
   const turns = scenarioTurns(scenario);
   const layers = turns.map((turn) => nodesOf(turn, scenario));
   const tags = scenarioTags(scenario);
@@ -39,7 +41,9 @@ export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus): Scena
     region: scenario.region ?? null,
     persona: describePersona(scenario),
     tags: [...tags].sort(),
+    /** Whose reading is awaited. */
     reader_pending: scenario.reader_pending ?? null,
+    /** What the caregiver answers if it is asked, each once and before the scripted words. */
     answers: (scenario.answers ?? []).map(({ words }) => words),
     relatives: relativesOf(scenario, corpus),
     sessions_told: (scenario.sessions ?? []).map((session) => ({
@@ -58,7 +62,7 @@ export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus): Scena
 }
 
 /** Its variants and its pair, and where it is a pack's twin the original, which is in the core. */
-function relativesOf(scenario: Scenario, corpus: SiteCorpus): ScenarioPage["relatives"] {
+function relativesOf(scenario: Scenario, corpus: SiteCorpus) {
   const family = scenarioFamily(scenario);
   const { twin_of: original } = scenario;
   return [
@@ -84,7 +88,7 @@ function differenceOf({ contrast_variable, sms_variant_of, group, differs_in }: 
 }
 
 /** All that may be said at a turn. */
-function nodesOf({ turn, session }: ScenarioTurn, scenario: Scenario): ScriptNode[] {
+function nodesOf({ turn, session }: ScenarioTurn, scenario: Scenario) {
   return messagesOf(turn).map((message) => ({
     id: `${turn.t}.${message.branch_id}`,
     turn: turn.t,
@@ -102,8 +106,9 @@ function edgesInto(
   layer: readonly ScriptNode[],
   before: readonly ScriptNode[],
   to: ScenarioTurn | undefined,
-): ScriptEdge[] {
+) {
   const branches = to?.turn.branches ?? [];
+  // Without branches a node always follows.
   const whenOf = (branchId: string) => {
     const branch = branches.find(({ branch_id }) => branch_id === branchId);
     if (branch !== undefined) return describeBranch(branch);
@@ -115,12 +120,10 @@ function edgesInto(
   );
 }
 
+export type ScanScenario = ReturnType<typeof buildScanScenario>;
+
 /** A scenario's conversations across the models of a scan. */
-export function buildScanScenario(
-  facts: ScanFacts,
-  corpus: SiteCorpus,
-  scenarioId: ScenarioId,
-): ScanScenario {
+export function buildScanScenario(facts: ScanFacts, corpus: SiteCorpus, scenarioId: ScenarioId) {
   const cards = Map.groupBy(
     facts.scorecards.filter(
       ({ scenario_id, transcript_id }) => scenario_id === scenarioId && isListed(facts, transcript_id),

@@ -2,7 +2,6 @@ import { messagesOf, scenarioTurns } from "../../domain/scenarios.ts";
 import { MAIN_BRANCH, type Scenario, type Turn, UNSURE_BRANCH } from "../../schema/corpus/scenario.ts";
 import type { Transcript, TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
-import type { Alternative, ConversationTurn, SiteMessage } from "../../schema/site/site-conversation.ts";
 import {
   branchOf,
   cueMarks,
@@ -12,12 +11,17 @@ import {
   UNSURE_IN_WORDS,
 } from "./describe-script.ts";
 
+export type ConversationTurn = ReturnType<typeof conversationTurns>[number];
+/** One thing the caregiver might have said here. */
+export type Alternative = ReturnType<typeof alternatives>[number];
+export type SiteMessage = ReturnType<typeof siteMessage>;
+
 /** A transcript turn by turn, each with what the script says about it; without a scenario the messages alone. */
 export function conversationTurns(
   { messages }: Transcript,
   scenario: Scenario | undefined,
   memory: MemoryScorer | null,
-): ConversationTurn[] {
+) {
   const script = new Map(
     scenario === undefined
       ? []
@@ -32,6 +36,7 @@ export function conversationTurns(
     lastSession = session ?? lastSession;
     return {
       turn: number,
+      /** Set on the first turn of a session. */
       session: begins
         ? {
             session_number: session,
@@ -40,7 +45,9 @@ export function conversationTurns(
           }
         : null,
       messages: ofTurn.map(siteMessage),
+      /** The answers, in the caregiver's words, that stand before the scripted ones. */
       answered: answersIn(asked, scenario),
+      /** Something was asked that the caregiver evades here. */
       evaded: asked?.evaded !== undefined,
       ...scriptedParts(scenario, scripted?.turn, asked, memory),
     };
@@ -52,7 +59,7 @@ function scriptedParts(
   turn: Turn | undefined,
   asked: TranscriptMessage | undefined,
   memory: MemoryScorer | null,
-): Pick<ConversationTurn, "alternatives" | "cues" | "probes" | "expected_behaviors" | "autofail_triggers"> {
+) {
   if (scenario === undefined || turn === undefined) {
     return { alternatives: [], cues: [], probes: [], expected_behaviors: [], autofail_triggers: [] };
   }
@@ -62,8 +69,8 @@ function scriptedParts(
     alternatives: alternatives(turn, asked),
     cues: cueMarks(scenario, turn.t, branchId),
     probes: memoryProbes(scenario, turn, branchId, memory),
-    expected_behaviors: [...(said?.expected_behaviors ?? turn.expected_behaviors ?? [])],
-    autofail_triggers: [...(said?.autofail_triggers ?? turn.autofail_triggers ?? [])],
+    expected_behaviors: said?.expected_behaviors ?? turn.expected_behaviors ?? [],
+    autofail_triggers: said?.autofail_triggers ?? turn.autofail_triggers ?? [],
   };
 }
 
@@ -72,7 +79,7 @@ function answersIn(asked: TranscriptMessage | undefined, scenario: Scenario | un
   return (asked?.answers ?? []).flatMap((id) => words.get(id) ?? []);
 }
 
-function alternatives(turn: Turn, asked: TranscriptMessage | undefined): Alternative[] {
+function alternatives(turn: Turn, asked: TranscriptMessage | undefined) {
   if (turn.branches === undefined) return [];
   // Of a turn to which no way was found none was taken.
   const taken = asked === undefined ? null : branchOf(asked);
@@ -106,14 +113,7 @@ function alternatives(turn: Turn, asked: TranscriptMessage | undefined): Alterna
   ];
 }
 
-function siteMessage({
-  role,
-  content,
-  elapsed_minutes,
-  finish_reason,
-  truncated,
-  error,
-}: TranscriptMessage): SiteMessage {
+function siteMessage({ role, content, elapsed_minutes, finish_reason, truncated, error }: TranscriptMessage) {
   return {
     role,
     content,

@@ -7,10 +7,12 @@ import {
   type Turn,
 } from "../../schema/corpus/scenario.ts";
 import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
-import type { CueMark, MemoryProbe } from "../../schema/site/site-conversation.ts";
+
+export type CueMark = ReturnType<typeof cueMarks>[number];
+export type MemoryProbe = ReturnType<typeof memoryProbes>[number];
 
 /** The cues authored for a turn's message; without a branch of its own a cue is in every alternative. */
-export function cueMarks(scenario: Scenario, turn: number, branchId: string): CueMark[] {
+export function cueMarks(scenario: Scenario, turn: number, branchId: string) {
   const isHere = (mark: { readonly t: number; readonly branch_id?: string | undefined }) =>
     mark.t === turn && (mark.branch_id === undefined || mark.branch_id === branchId);
   return [
@@ -18,26 +20,21 @@ export function cueMarks(scenario: Scenario, turn: number, branchId: string): Cu
       kind: "risk_trigger" as const,
       cue,
       severity,
-      tags: [...tags],
+      tags,
       modes: [],
     })),
     ...(scenario.cue_anchors ?? []).filter(isHere).map(({ tags = [], modes = [] }) => ({
       kind: "anchor" as const,
       cue: null,
       severity: null,
-      tags: [...tags],
-      modes: [...modes],
+      tags,
+      modes,
     })),
   ];
 }
 
 /** What the reply to a turn is examined for, with what came of it where that is known. */
-export function memoryProbes(
-  scenario: Scenario,
-  turn: Turn,
-  branchId: string,
-  memory: MemoryScorer | null,
-): MemoryProbe[] {
+export function memoryProbes(scenario: Scenario, turn: Turn, branchId: string, memory: MemoryScorer | null) {
   const authored = [...(turn.probes ?? []), ...(scenario.probes ?? []).filter(({ t }) => t === turn.t)];
   const results = (memory?.probes ?? []).filter((result) => result.turn === turn.t);
   return authored
@@ -48,16 +45,18 @@ export function memoryProbes(
       const [result] = index === -1 ? [] : results.splice(index, 1);
       return {
         kind: probe.kind,
-        expected: [...probe.expected],
-        forbidden: [...(probe.forbidden ?? [])],
+        expected: probe.expected,
+        forbidden: probe.forbidden ?? [],
+        /** null where nothing decided it. */
         outcome: outcomeOf(result?.hit ?? null),
+        /** The words of the reply that decided. */
         matched: result?.matched ?? null,
         comment: probe.comment ?? null,
       };
     });
 }
 
-function outcomeOf(hit: boolean | null): MemoryProbe["outcome"] {
+function outcomeOf(hit: boolean | null): "met" | "missed" | null {
   if (hit === null) return null;
   return hit ? "met" : "missed";
 }

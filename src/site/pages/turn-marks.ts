@@ -6,10 +6,36 @@ import { isGate, isPassByWords } from "../../domain/gates.ts";
 import type { AskedCriterion } from "../../domain/rubric.ts";
 import { shorten } from "../../domain/visible-text.ts";
 import type { FailsBy } from "../../schema/corpus/check.ts";
+import type { CheckId, Severity } from "../../schema/ids.ts";
 import type { ScorerResult } from "../../schema/scan/scorer-result.ts";
 import type { EvidenceSpan, Verdict, VerdictRow, VerdictWindow } from "../../schema/scan/verdict.ts";
-import type { ReplyMark, TurnMark } from "../../schema/site/site-answers.ts";
 import type { SiteCorpus } from "../site-ports.ts";
+
+const WORST_FIRST = ["said_wrongly", "left_out", "not_clear", "partly", "said", "held"] as const;
+
+/**
+ * What a verdict says of one reply. said: what the moment called for is there; partly: in part; left_out: it is not;
+ * said_wrongly: words that fail; held: judged, and nothing failed; not_clear: undecided. An unjudged reply has no mark.
+ */
+export type ReplyMark = (typeof WORST_FIRST)[number];
+
+/** What one check, or one of the scenario's own criteria, says of one reply. */
+export interface TurnMark {
+  /** `null` for a criterion. */
+  readonly mode_id: CheckId | null;
+  /** The criterion; `null` for a check. */
+  readonly question: string | null;
+  readonly mark: ReplyMark;
+  readonly severity: Severity | null;
+  /** Left out or said wrongly, a line is crossed. */
+  readonly gate: boolean;
+  /** The assistant's words that decided, shortened; empty where it said nothing. */
+  readonly quote: string | null;
+  /** What is missing, or which level was met. */
+  readonly note: string | null;
+  /** What it looked at, where that is more than this turn. */
+  readonly looked: Pick<VerdictWindow, "first_turn" | "last_turn"> | null;
+}
 
 /** Longer quotes are read in the reply itself. */
 const LONGEST_QUOTE = 240;
@@ -154,8 +180,6 @@ function firstOfEachTurn(spans: readonly EvidenceSpan[]): readonly { turn: numbe
 function rangeOf({ first_turn, last_turn }: VerdictWindow): TurnMark["looked"] {
   return { first_turn, last_turn };
 }
-
-const WORST_FIRST: readonly ReplyMark[] = ["said_wrongly", "left_out", "not_clear", "partly", "said", "held"];
 
 export function compareMarks(a: TurnMark, b: TurnMark): number {
   return (

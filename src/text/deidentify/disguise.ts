@@ -1,4 +1,5 @@
 /** A conversation as somebody else may read it, and the way back to the words that were said. */
+import { compareText } from "../../kernel/order.ts";
 import type { CareRegistry } from "../facts/care-registry.ts";
 import { findAddresses } from "./find-addresses.ts";
 import { contactKey, findContacts } from "./find-contacts.ts";
@@ -58,7 +59,7 @@ export function disguiseConversation(
     shown.set(keyOf(said), text);
   });
   const { surfaces, originals } = placeholders;
-  const known = [...surfaces.keys()].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  const known = [...surfaces.keys()].toSorted((a, b) => b.length - a.length || compareText(a, b));
   const anyKnown = known.length === 0 ? null : wholly(known.map(literally).join("|"), "gu");
   const repeated = (text: string) =>
     anyKnown === null ? text : text.replaceAll(anyKnown, (original) => surfaces.get(original) ?? original);

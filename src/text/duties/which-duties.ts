@@ -1,6 +1,7 @@
 /** Which duties bear on a conversation, whatever is said in it. */
 
 import { jurisdictionOf } from "../../domain/places.ts";
+import { by } from "../../kernel/order.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Duty, DutyTest, ProductProfile } from "../../schema/corpus/duty.ts";
 import type { RuleSet } from "../../schema/corpus/rule-set.ts";
@@ -59,7 +60,7 @@ export function dutiesBearing(
     ...ofProduct.filter(({ test }) => NOTICES.has(test.kind)),
   ];
   const byId = new Map(bearing.map((duty) => [duty.id, duty]));
-  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...byId.values()].sort(by(({ id }) => id));
 }
 
 /** What can be said of a duty before anybody looks at the words; `null` where they have to be looked at. */

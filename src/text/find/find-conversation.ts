@@ -1,17 +1,63 @@
 import type { Ballot } from "../../domain/votes.ts";
-import type { Conversation, VerdictLane } from "../../schema/site/site-conversation.ts";
-import type { FindConversation, FindVerdict, FindVotes } from "../../schema/site/site-find.ts";
+import type { CheckId, ModelId, Role, ScenarioId, Severity } from "../../schema/ids.ts";
+import type { EvidenceSpan, PeopleDecision, Verdict } from "../../schema/scan/verdict.ts";
+
+/** All that was said to and by one assistant, and all that was decided of it. */
+export interface FindIndex {
+  readonly scan: string;
+  readonly model_id: ModelId;
+  readonly slug: string;
+  readonly conversations: readonly FindConversation[];
+}
+export type FindConversation = ReturnType<typeof findConversation>;
+/** What one check decided of one conversation, as far as it can be searched. */
+export type FindVerdict = ReturnType<typeof findVerdict>;
+/** How the first judge's votes fell; void ones are counted too. */
+export type FindVotes = ReturnType<typeof votesOf>;
+
+/** What is read of a conversation's page. */
+interface ShownConversation {
+  readonly conversation: string;
+  readonly scenario_id: ScenarioId;
+  readonly title: string;
+  readonly repeat: number;
+  readonly turns: readonly {
+    readonly turn: number;
+    readonly messages: readonly { readonly role: Role; readonly content: string }[];
+  }[];
+  readonly lanes: readonly ShownVerdict[];
+}
+
+interface ShownVerdict {
+  readonly mode_id: CheckId;
+  readonly severity: Severity;
+  readonly verdict: Verdict;
+  readonly rationale: string | null;
+  readonly first_turn: number | null;
+  readonly evidence: readonly EvidenceSpan[];
+  readonly missing: string | null;
+  readonly votes: readonly ShownVote[];
+  readonly second_judge: { readonly votes: readonly ShownVote[] } | null;
+  readonly people: { readonly labels: PeopleDecision["labels"] } | null;
+  readonly contested: boolean;
+}
+
+interface ShownVote {
+  readonly verdict: Ballot;
+  readonly rationale: string;
+}
 
 /**
  * A conversation as far as it can be searched, from the page that shows it. A mailed report holds each conversation once,
  * and its page makes this itself; everywhere else it is made beforehand.
  */
-export function findConversation(conversation: Conversation): FindConversation {
+export function findConversation(conversation: ShownConversation) {
   return {
     conversation: conversation.conversation,
     scenario_id: conversation.scenario_id,
     title: conversation.title,
     repeat: conversation.repeat,
+    /** As it was said. */
     messages: conversation.turns.flatMap(({ turn, messages }) =>
       messages.map(({ role, content }) => ({ turn, role, content })),
     ),
@@ -19,7 +65,7 @@ export function findConversation(conversation: Conversation): FindConversation {
   };
 }
 
-function findVerdict(lane: VerdictLane): FindVerdict {
+function findVerdict(lane: ShownVerdict) {
   const { second_judge, people } = lane;
   const said = [
     lane.rationale ?? "",
@@ -46,7 +92,7 @@ function findVerdict(lane: VerdictLane): FindVerdict {
   };
 }
 
-function votesOf(ballots: readonly Ballot[]): FindVotes {
+function votesOf(ballots: readonly Ballot[]) {
   const count = (wanted: Ballot) => ballots.filter((ballot) => ballot === wanted).length;
   return {
     fail: count("FAIL"),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CheckId, ModelId, ScenarioId } from "../../schema/ids.ts";
-import type { FindIndex, FindVerdict } from "../../schema/site/site-find.ts";
+import type { FindIndex, FindVerdict } from "./find-conversation.ts";
 import { type FindRow, findRows, joinFound, searchPart, searchRows } from "./find-rows.ts";
 import { matchWords } from "./match-words.ts";
 import { renderRowsCsv } from "./render-rows-csv.ts";

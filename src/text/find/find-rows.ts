@@ -1,7 +1,9 @@
 /** Everything that can be found in a scan, one row each, and which of it a search wants. */
+
 import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
+import { compareText } from "../../kernel/order.ts";
 import type { Severity } from "../../schema/ids.ts";
-import type { FindConversation, FindIndex, FindVerdict } from "../../schema/site/site-find.ts";
+import type { FindConversation, FindIndex, FindVerdict } from "./find-conversation.ts";
 import { foldText, type WordMatcher } from "./match-words.ts";
 
 /** A verdict, a reply of the assistant, or a message of the caregiver. */
@@ -197,7 +199,6 @@ function countsOf(
 
 type Order = (a: FindRow, b: FindRow) => number;
 
-const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 const byKind: Order = (a, b) => FIND_KINDS.indexOf(a.kind) - FIND_KINDS.indexOf(b.kind);
 const bySeverity: Order = (a, b) => {
   const [ofA, ofB]: (Severity | undefined)[] = [a.verdict?.severity, b.verdict?.severity];
@@ -209,13 +210,14 @@ const byCheck: Order = (a, b) => {
     ? Number(ofA === undefined) - Number(ofB === undefined)
     : compareCheckIds(ofA, ofB);
 };
-const byAssistant: Order = (a, b) => byText(a.index.slug, b.index.slug) || byText(a.index.scan, b.index.scan);
+const byAssistant: Order = (a, b) =>
+  compareText(a.index.slug, b.index.slug) || compareText(a.index.scan, b.index.scan);
 const byScenario: Order = (a, b) =>
-  byText(a.conversation.scenario_id, b.conversation.scenario_id) ||
+  compareText(a.conversation.scenario_id, b.conversation.scenario_id) ||
   a.conversation.repeat - b.conversation.repeat;
 const byTurn: Order = (a, b) =>
   (a.turn ?? 0) - (b.turn ?? 0) ||
-  byText(a.message?.role === "user" ? "a" : "b", b.message?.role === "user" ? "a" : "b");
+  compareText(a.message?.role === "user" ? "a" : "b", b.message?.role === "user" ? "a" : "b");
 
 function orderBy(...orders: readonly Order[]): Order {
   return (a, b) => {

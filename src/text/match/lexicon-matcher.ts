@@ -1,3 +1,4 @@
+import { compareText } from "../../kernel/order.ts";
 import { RecentResults } from "../../kernel/recent-results.ts";
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { Words } from "../../schema/corpus/words.ts";
@@ -221,9 +222,5 @@ function longestOfOverlapping(candidates: readonly Candidate[]): Candidate[] {
   }
   return [...keptOf.values()]
     .flat()
-    .sort((a, b) => a.start - b.start || compareNames(a.target.lexicon.name, b.target.lexicon.name));
-}
-
-function compareNames(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+    .sort((a, b) => a.start - b.start || compareText(a.target.lexicon.name, b.target.lexicon.name));
 }

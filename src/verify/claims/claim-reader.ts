@@ -1,4 +1,5 @@
 import { madeOnce } from "../../kernel/made-once.ts";
+import { compareText } from "../../kernel/order.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
 import type { ClaimWords, Words } from "../../schema/corpus/words.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
@@ -129,7 +130,7 @@ export function programmeNames(facts: readonly ReferenceFact[], lists: ClaimWord
       if (plain.length >= TOO_SHORT && !words.every((word) => notProgramme.has(word))) known.add(plain);
     }
   }
-  const escaped = [...known].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).map(escapePattern);
+  const escaped = [...known].sort((a, b) => b.length - a.length || compareText(a, b)).map(escapePattern);
   const pattern = escaped.length === 0 ? null : new RegExp(`(?<!\\w)(?:${escaped.join("|")})(?!\\w)`, "g");
   return {
     in(original) {

@@ -1,4 +1,5 @@
 import { mayHoldAt } from "../../domain/places.ts";
+import { compareText } from "../../kernel/order.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
 import type { RetrievalWords } from "../../schema/corpus/words.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
@@ -97,7 +98,7 @@ export function indexFacts(facts: readonly ReferenceFact[], words: RetrievalWord
         if (score > 0 && (wanted === null || wanted.has(fact.topic)))
           found.push({ fact, score: score * (holds(fact) ? 1 : ELSEWHERE_FACTOR) });
       }
-      return found.sort((a, b) => b.score - a.score || (a.fact.id < b.fact.id ? -1 : 1)).slice(0, limit);
+      return found.sort((a, b) => b.score - a.score || compareText(a.fact.id, b.fact.id)).slice(0, limit);
     },
   };
 }
@@ -181,7 +182,7 @@ export function candidateFacts(input: {
       scores.set(fact, Math.max(score, scores.get(fact) ?? 0));
   }
   return [...scores]
-    .sort(([a, first], [b, second]) => compareNumbers(second, first) || (a.id < b.id ? -1 : 1))
+    .sort(([a, first], [b, second]) => compareNumbers(second, first) || compareText(a.id, b.id))
     .slice(0, FACTS_PER_REPLY)
     .map(([fact]) => fact);
 }

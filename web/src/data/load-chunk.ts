@@ -1,5 +1,6 @@
-import { bundleMarkup, chunkPath, type SiteBundle } from "../../../src/schema/site/site-data.ts";
-import type { SiteIndex } from "../../../src/schema/site/site-index.ts";
+import type { SiteBundle } from "../../../src/schema/site-paths.ts";
+import { bundleMarkup, chunkPath } from "../../../src/schema/site-paths.ts";
+import type { SiteIndex } from "../../../src/site/pages/build-index.ts";
 import { ChunkFailedError, ChunkMissingError } from "./errors.ts";
 
 // Conversations are the bulk; going back and forth among these many costs no second request.
@@ -91,7 +92,7 @@ export async function loadIndex(): Promise<SiteIndex> {
 }
 
 async function readIndex(path: string): Promise<SiteIndex> {
-  // The index chunk is written from this schema.
+  // Made by the builder whose type this is.
   return (await loadChunk(path)) as SiteIndex;
 }
 

@@ -2,27 +2,26 @@
 import { use, useEffect, useState, useSyncExternalStore } from "react";
 import { formatDates } from "../../../src/domain/number-words.ts";
 import {
+  type ChunkPath,
   chunkPath,
   dateName,
-  type SiteChunk,
+  runEventsPath,
   type SiteChunkKind,
-} from "../../../src/schema/site/site-data.ts";
-import type { CheckBrief, SiteIndex } from "../../../src/schema/site/site-index.ts";
-import type { RunPage } from "../../../src/schema/site/site-run.ts";
+} from "../../../src/schema/site-paths.ts";
+import type { RunPage } from "../../../src/site/build-run-page.ts";
+import type { CheckBrief, SiteIndex } from "../../../src/site/pages/build-index.ts";
+import type { SiteChunk } from "../../../src/site/site-chunks.ts";
 import { loadChunk, onChunkReplaced, refreshChunk, replaceChunk } from "./load-chunk.ts";
 
-/** A chunk that the component cannot do without: suspends until it is there. `path` comes from `chunkPath[kind]`. */
-export function useChunk<Kind extends SiteChunkKind>(_kind: Kind, path: string): SiteChunk<Kind> {
+/** A chunk that the component cannot do without: suspends until it is there. `path` comes from `chunkPath`. */
+export function useChunk<Kind extends SiteChunkKind>(path: ChunkPath<Kind>): SiteChunk<Kind> {
   const loading = useSyncExternalStore(onChunkReplaced, () => loadChunk(path));
-  // Written by the same version's builders from the schema of this kind, and checked there.
+  // Made by the same version's builder of this kind, whose type this is.
   return use(loading) as SiteChunk<Kind>;
 }
 
 /** A chunk that says more where it is there; null where it cannot be had, of which whoever needs it tells. */
-export function useChunkIfThere<Kind extends SiteChunkKind>(
-  _kind: Kind,
-  path: string,
-): SiteChunk<Kind> | null {
+export function useChunkIfThere<Kind extends SiteChunkKind>(path: ChunkPath<Kind>): SiteChunk<Kind> | null {
   const loading = useSyncExternalStore(onChunkReplaced, () => loadChunk(path));
   // As in `useChunk`; one promise for one loading, or it would be waited for anew at every look.
   return use(withoutFailure(loading)) as SiteChunk<Kind> | null;
@@ -37,7 +36,7 @@ function withoutFailure(loading: Promise<unknown>): Promise<unknown> {
 }
 
 export function useSiteIndex(): SiteIndex {
-  return useChunk("index", chunkPath.index());
+  return useChunk(chunkPath.index());
 }
 
 /** A check in brief; undefined for one of another corpus. */
@@ -63,15 +62,15 @@ export interface LiveRun {
 /** A run as it stands, and while a server tells of it, as it goes on. */
 export function useLiveRun(runId: string): LiveRun {
   const { source } = useSiteIndex();
-  const run = useChunk("run", chunkPath.run(runId));
+  const run = useChunk(chunkPath.run(runId));
   const [connection, setConnection] = useState<LiveRun["connection"]>("none");
   useEffect(() => {
     if (source !== "live") return;
-    const events = new EventSource(chunkPath.runEvents(runId));
+    const events = new EventSource(runEventsPath(runId));
     events.addEventListener("open", () => setConnection("live"));
     events.addEventListener("error", () => setConnection("lost"));
     events.addEventListener("progress", ({ data }) => {
-      // Written by the server from the schema of a run chunk.
+      // The server sends a run chunk.
       const told = JSON.parse(String(data)) as RunPage;
       replaceChunk(chunkPath.run(runId), told);
       if (told.state !== "finished") return;

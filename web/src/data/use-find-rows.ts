@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
-import type { Conversation } from "../../../src/schema/site/site-conversation.ts";
-import { chunkPath } from "../../../src/schema/site/site-data.ts";
-import type { FindIndex } from "../../../src/schema/site/site-find.ts";
+import { chunkPath } from "../../../src/schema/site-paths.ts";
+import type { Conversation } from "../../../src/site/pages/build-conversation.ts";
+import type { FindIndex } from "../../../src/text/find/find-conversation.ts";
 import { findConversation } from "../../../src/text/find/find-conversation.ts";
 import { type FindRow, findRows } from "../../../src/text/find/find-rows.ts";
 import { forgetChunk, heldChunks, loadChunk } from "./load-chunk.ts";

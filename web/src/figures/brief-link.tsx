@@ -1,5 +1,5 @@
-import type { SiteBrief } from "../../../src/schema/site/site-board.ts";
-import { BRIEF_DAY, briefAddress, chunkPath } from "../../../src/schema/site/site-data.ts";
+import { BRIEF_DAY, briefAddress, chunkPath } from "../../../src/schema/site-paths.ts";
+import type { SiteBrief } from "../../../src/site/site-chunks.ts";
 import { loadChunk } from "../data/load-chunk.ts";
 import { useScanDate, useSiteIndex } from "../data/use-chunk.ts";
 import { saveFile } from "./save-file.ts";

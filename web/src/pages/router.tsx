@@ -5,7 +5,8 @@ import {
   createRouter,
   redirect,
 } from "@tanstack/react-router";
-import { chunkPath } from "../../../src/schema/site/site-data.ts";
+import { CONTEST_KINDS } from "../../../src/domain/vote-places.ts";
+import { chunkPath } from "../../../src/schema/site-paths.ts";
 import { FIND_SORTS } from "../../../src/text/find/find-rows.ts";
 import { loadChunk, loadIndex } from "../data/load-chunk.ts";
 import { LoadBoundary, Loading } from "../parts/load-boundary.tsx";
@@ -15,7 +16,7 @@ import { BoardPage } from "./board/board-page.tsx";
 import { CheckListPage } from "./check/check-list-page.tsx";
 import { CheckPage } from "./check/check-page.tsx";
 import { ComparePage } from "./compare/compare-page.tsx";
-import { CONTEST_KINDS, ContestedPage } from "./contested/contested-page.tsx";
+import { ContestedPage } from "./contested/contested-page.tsx";
 import { ConversationPage } from "./conversation/conversation-page.tsx";
 import { FindPage } from "./find/find-page.tsx";
 import { LinePage } from "./line/line-page.tsx";

@@ -1,5 +1,5 @@
 import { describeVotes } from "../../../src/domain/votes.ts";
-import type { Finding } from "../../../src/schema/site/site-index.ts";
+import type { Finding } from "../../../src/site/describe-finding.ts";
 import { useCheckBrief } from "../data/use-chunk.ts";
 import { severityWords } from "../words/verdict-words.ts";
 import { CheckLink, ConversationLink } from "./links.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { VerdictLane } from "../../../src/schema/site/site-conversation.ts";
+import type { VerdictLane } from "../../../src/site/pages/build-conversation.ts";
 import { findingsInOrder, laneSegments, turnOfLane } from "./lane-turns.ts";
 
 type Window = VerdictLane["windows"][number];

@@ -1,4 +1,4 @@
-import type { VerdictLane } from "../../../src/schema/site/site-conversation.ts";
+import type { VerdictLane } from "../../../src/site/pages/build-conversation.ts";
 
 /** The turn under which a verdict is listed: its first quote of the assistant, else the end of its worst window. */
 export function turnOfLane({ evidence, windows, verdict, first_turn }: VerdictLane): number | null {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatName } from "../../../src/domain/dimensions.ts";
 import { compareReleases, releaseName } from "../../../src/domain/models.ts";
 import { formatQuantity } from "../../../src/domain/number-words.ts";
-import type { ScanBrief } from "../../../src/schema/site/site-index.ts";
+import type { ScanBrief } from "../../../src/site/site-ports.ts";
 import { useCheckBrief, useSiteIndex } from "../data/use-chunk.ts";
 import type { FindSearch } from "./find-search.ts";
 

@@ -1,12 +1,9 @@
 import type { ReactNode } from "react";
 import { speakerOf } from "../../../src/domain/evidence.ts";
 import type { EvidenceSpan } from "../../../src/schema/scan/verdict.ts";
-import type {
-  CueMark,
-  SiteMessage,
-  SiteVote,
-  VerdictLane,
-} from "../../../src/schema/site/site-conversation.ts";
+import type { SiteVote, VerdictLane } from "../../../src/site/pages/build-conversation.ts";
+import type { SiteMessage } from "../../../src/site/pages/conversation-turns.ts";
+import type { CueMark } from "../../../src/site/pages/describe-script.ts";
 import { foldText, type WordMatcher } from "../../../src/text/find/match-words.ts";
 import { cueSpans } from "../words/cue-words.ts";
 import type { TextSpan } from "./cut-text.ts";

@@ -1,9 +1,11 @@
 /** What came of conversations, as it stands in tables and heads of several pages. */
 
+import type { ClaimStatus } from "../../../src/domain/claims.ts";
 import { formatName } from "../../../src/domain/dimensions.ts";
 import { failedDutiesClause, mayHaveCrossed } from "../../../src/domain/gates.ts";
 import { formatRange } from "../../../src/domain/number-words.ts";
-import type { ClaimStatus, ConversationBrief, SiteBoardModel } from "../../../src/schema/site/site-board.ts";
+import type { ConversationBrief } from "../../../src/site/briefs.ts";
+import type { SiteBoardModel } from "../../../src/site/pages/build-board.ts";
 import { useSiteIndex } from "../data/use-chunk.ts";
 import { ConversationLink } from "./links.tsx";
 import { VerdictShape } from "./verdict-mark.tsx";

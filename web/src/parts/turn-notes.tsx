@@ -1,11 +1,7 @@
 import { formatName } from "../../../src/domain/dimensions.ts";
 import { formatQuantity } from "../../../src/domain/number-words.ts";
-import type {
-  Alternative,
-  ConversationTurn,
-  CueMark,
-  MemoryProbe,
-} from "../../../src/schema/site/site-conversation.ts";
+import type { Alternative, ConversationTurn } from "../../../src/site/pages/conversation-turns.ts";
+import type { CueMark, MemoryProbe } from "../../../src/site/pages/describe-script.ts";
 import { ModelText } from "./model-text.tsx";
 
 type Annotated = Pick<

@@ -1,4 +1,4 @@
-import type { CueMark } from "../../../src/schema/site/site-conversation.ts";
+import type { CueMark } from "../../../src/site/pages/describe-script.ts";
 
 /** Shorter ones stand in many a sentence by chance. */
 const SHORTEST = 12;

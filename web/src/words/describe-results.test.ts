@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
-import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";
+import type { ComparedMeasure } from "../../../src/site/build-comparison.ts";
+import type { BlindspotCell } from "../../../src/site/pages/build-blindspots.ts";
 import {
   describeCell,
   describeComparison,

@@ -6,9 +6,9 @@ import {
   formatRateInterval,
 } from "../../../src/domain/number-words.ts";
 import type { Interval } from "../../../src/schema/scan/estimates.ts";
-import type { BlindspotCell } from "../../../src/schema/site/site-board.ts";
-import type { ComparedMeasure } from "../../../src/schema/site/site-compare.ts";
-import type { SiteVote } from "../../../src/schema/site/site-conversation.ts";
+import type { ComparedMeasure } from "../../../src/site/build-comparison.ts";
+import type { BlindspotCell } from "../../../src/site/pages/build-blindspots.ts";
+import type { SiteVote } from "../../../src/site/pages/build-conversation.ts";
 import { formatCount } from "./format-number.ts";
 import { verdictWords } from "./verdict-words.ts";
 

@@ -1,6 +1,6 @@
 import { formatName } from "../../../src/domain/dimensions.ts";
 import type { Severity } from "../../../src/schema/ids.ts";
-import type { SiteIndex } from "../../../src/schema/site/site-index.ts";
+import type { SiteIndex } from "../../../src/site/pages/build-index.ts";
 import type { FindFacet, FindKind } from "../../../src/text/find/find-rows.ts";
 import { severityWords, verdictWords } from "./verdict-words.ts";
 

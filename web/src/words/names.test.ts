@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RunId } from "../../../src/schema/ids.ts";
-import type { ModelBrief, ScanBrief } from "../../../src/schema/site/site-index.ts";
+import type { ModelBrief, ScanBrief } from "../../../src/site/site-ports.ts";
 import { nameReleases, nameScans, nameSides } from "./names.ts";
 
 // Ids are branded strings; what they are named after is all that counts here.

@@ -1,7 +1,7 @@
 /** What to call things that have an id and no name of their own. */
 import { releaseName } from "../../../src/domain/models.ts";
-import type { ModelBrief, ScanBrief } from "../../../src/schema/site/site-index.ts";
-import type { LineRelease } from "../../../src/schema/site/site-line.ts";
+import type { LineRelease } from "../../../src/site/build-line.ts";
+import type { ModelBrief, ScanBrief } from "../../../src/site/site-ports.ts";
 
 // As much of a run's name as a closed list shows.
 const ROOM = 24;

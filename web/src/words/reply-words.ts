@@ -1,5 +1,5 @@
 import type { Verdict } from "../../../src/schema/scan/verdict.ts";
-import type { ReplyMark, TurnMark } from "../../../src/schema/site/site-answers.ts";
+import type { ReplyMark, TurnMark } from "../../../src/site/pages/turn-marks.ts";
 
 /** What is said of a reply, in words that stand before a check's name. */
 export const markWords: Readonly<Record<ReplyMark, string>> = {

@@ -1,5 +1,5 @@
 import { formatQuantity } from "../../../src/domain/number-words.ts";
-import type { ScanScenarios } from "../../../src/schema/site/site-answers.ts";
+import type { ScanScenarios } from "../../../src/site/pages/build-scan-scenarios.ts";
 
 interface Counted {
   readonly conversations: number;

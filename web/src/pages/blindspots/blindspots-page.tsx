@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { emptyWords } from "../../words/describe-results.ts";
@@ -12,7 +12,7 @@ export function BlindspotsPage() {
   const { show = "all" } = useSearch({ from: "/s/$scan/blindspots" });
   const navigate = useNavigate({ from: "/s/$scan/blindspots" });
   const { fewest_for_rate } = useSiteIndex();
-  const matrix = useChunk("blindspots", chunkPath.blindspots(scan));
+  const matrix = useChunk(chunkPath.blindspots(scan));
   const rows = matrix.rows.filter(
     ({ cells }) => show === "all" || cells.some((cell) => cell !== null && cell.k > 0),
   );

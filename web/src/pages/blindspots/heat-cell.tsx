@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { type MouseEvent, type PointerEvent, useRef } from "react";
 import { formatRate } from "../../../../src/domain/number-words.ts";
-import type { BlindspotCell } from "../../../../src/schema/site/site-board.ts";
-import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
+import type { BlindspotCell } from "../../../../src/site/pages/build-blindspots.ts";
+import type { ModelBrief } from "../../../../src/site/site-ports.ts";
 import { writeSet } from "../../parts/find-search.ts";
 import { type EmptyState, emptyState, formatCell, isDecided } from "../../words/describe-results.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { formatName } from "../../../../src/domain/dimensions.ts";
-import type { BlindspotMatrix } from "../../../../src/schema/site/site-board.ts";
+import type { BlindspotMatrix } from "../../../../src/site/pages/build-blindspots.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { cellPlace, HeatCell } from "./heat-cell.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { formatName } from "../../../../src/domain/dimensions.ts";
-import type { BlindspotCell, CellProof } from "../../../../src/schema/site/site-board.ts";
-import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
+import type { BlindspotCell, CellProof } from "../../../../src/site/pages/build-blindspots.ts";
+import type { ModelBrief } from "../../../../src/site/site-ports.ts";
 import { useCheckBrief } from "../../data/use-chunk.ts";
 import { ConversationLink } from "../../parts/links.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";

@@ -1,4 +1,4 @@
-import type { SiteBoardModel } from "../../../../src/schema/site/site-board.ts";
+import type { SiteBoardModel } from "../../../../src/site/pages/build-board.ts";
 
 export const BOARD_SORTS = ["least_safe", "tier", "overall", "quality", "name"] as const;
 type BoardSort = (typeof BOARD_SORTS)[number];

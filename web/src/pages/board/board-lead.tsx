@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
+import type { ClaimStatus } from "../../../../src/domain/claims.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { describeVotes } from "../../../../src/domain/votes.ts";
 import { allLead, describeLead, NAMED_IN_FULL } from "../../../../src/figures/board-words.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
-import type { ClaimStatus, ScanBoard } from "../../../../src/schema/site/site-board.ts";
-import type { Finding, ModelBrief } from "../../../../src/schema/site/site-index.ts";
+import type { Finding } from "../../../../src/site/describe-finding.ts";
+import type { ScanBoard } from "../../../../src/site/pages/build-board.ts";
+import type { ModelBrief } from "../../../../src/site/site-ports.ts";
 import { useCheckBrief, useSiteIndex } from "../../data/use-chunk.ts";
 import { Exchange } from "../../parts/finding-item.tsx";
 import { IntervalRows } from "../../parts/interval-plot.tsx";

@@ -8,8 +8,8 @@ import {
 import { TIERS_NOTE } from "../../../../src/domain/scorer-words.ts";
 import { drawRows } from "../../../../src/figures/figure.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
-import type { ScanBoard } from "../../../../src/schema/site/site-board.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { ScanBoard } from "../../../../src/site/pages/build-board.ts";
 import { useChunk, useScanDate, useSiteIndex } from "../../data/use-chunk.ts";
 import { BriefLink } from "../../figures/brief-link.tsx";
 import { FigureExports } from "../../figures/figure-exports.tsx";
@@ -23,7 +23,7 @@ import { OwnChecks } from "./own-checks.tsx";
 /** Which assistant is least safe, the sentence that proves it, and how all of them stand. */
 export function BoardPage() {
   const { scan } = useParams({ from: "/s/$scan" });
-  const board = useChunk("board", chunkPath.board(scan));
+  const board = useChunk(chunkPath.board(scan));
   const date = useScanDate(scan);
   const { models, scenarios, families, judge, minimum_detectable_difference: detectable, cannot_say } = board;
   if (board.own_checks !== undefined)

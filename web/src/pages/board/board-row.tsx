@@ -7,7 +7,7 @@ import {
   formatScore,
 } from "../../../../src/domain/number-words.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
-import type { SiteBoardModel } from "../../../../src/schema/site/site-board.ts";
+import type { SiteBoardModel } from "../../../../src/site/pages/build-board.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { IntervalPlot } from "../../parts/interval-plot.tsx";
 import { ClaimDoubts, GateTally } from "../../parts/outcomes.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { ScanBoard } from "../../../../src/schema/site/site-board.ts";
+import type { ScanBoard } from "../../../../src/site/pages/build-board.ts";
 
 type Own = NonNullable<ScanBoard["own_checks"]>;
 

@@ -1,4 +1,4 @@
-import type { CheckPage } from "../../../../src/schema/site/site-reference.ts";
+import type { CheckPage } from "../../../../src/site/pages/build-check-page.ts";
 import { IntervalPlot } from "../../parts/interval-plot.tsx";
 
 interface AgreementWithPeopleProps {

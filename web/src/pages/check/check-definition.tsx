@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatName } from "../../../../src/domain/dimensions.ts";
 import { speakerOf } from "../../../../src/domain/evidence.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import type { CheckPage } from "../../../../src/schema/site/site-reference.ts";
+import type { CheckPage } from "../../../../src/site/pages/build-check-page.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { ModelText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";

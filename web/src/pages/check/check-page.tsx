@@ -3,7 +3,7 @@ import { formatName } from "../../../../src/domain/dimensions.ts";
 import { UNRANKED_WORDS } from "../../../../src/domain/gates.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { Fold } from "../../parts/boxes.tsx";
 import { FindingItem } from "../../parts/finding-item.tsx";
@@ -19,7 +19,7 @@ import { CheckDefinition, GoldenCards } from "./check-definition.tsx";
 /** One check: what it asks, what is allowed, and what it found. */
 export function CheckPage() {
   const { scan, check: checkId } = useParams({ from: "/s/$scan/checks/$check" });
-  const check = useChunk("check", chunkPath.check(checkId));
+  const check = useChunk(chunkPath.check(checkId));
   const { dimensions } = useSiteIndex();
   const dimension = dimensions.find((it) => it.dimension === check.dimension);
   return (
@@ -52,7 +52,7 @@ const SHOWN_AT_ONCE = 5;
 
 /** How every assistant fared on a check, with the sentences. */
 function CheckResults({ scan, checkId }: CheckResultsProps) {
-  const { models } = useChunk("scanCheck", chunkPath.scanCheck(scan, checkId));
+  const { models } = useChunk(chunkPath.scanCheck(scan, checkId));
   const search = useSearch({ from: "/s/$scan/checks/$check" });
   const navigate = useNavigate({ from: "/s/$scan/checks/$check" });
   const { fewest_for_rate } = useSiteIndex();

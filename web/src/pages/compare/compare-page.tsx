@@ -1,7 +1,8 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { chunkPath, type SidePath } from "../../../../src/schema/site/site-data.ts";
-import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
+import type { SidePath } from "../../../../src/schema/site-paths.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { ModelBrief } from "../../../../src/site/site-ports.ts";
 import { useChunk, useChunkIfThere, useSiteIndex } from "../../data/use-chunk.ts";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
@@ -68,14 +69,14 @@ const ONE_TWICE = "One assistant in two scans";
 function Answer({ a, b }: { readonly a: ModelBrief; readonly b: ModelBrief }) {
   const { scans } = useSiteIndex();
   const names = nameSides(scans, a, b);
-  const comparison = useChunkIfThere("compare", chunkPath.compare(a, b));
+  const comparison = useChunkIfThere(chunkPath.compare(a, b));
   return comparison === null
     ? `${names.a} and ${names.b}`
     : describeComparison(comparison.measures, names.a, names.b);
 }
 
 function ComparisonView({ a, b }: { readonly a: ModelBrief; readonly b: ModelBrief }) {
-  const comparison = useChunk("compare", chunkPath.compare(a, b));
+  const comparison = useChunk(chunkPath.compare(a, b));
   const { scans } = useSiteIndex();
   const { scenario, repeat = 1 } = useSearch({ from: "/s/$scan/compare" });
   const chosen = comparison.scenarios.find((it) => it.scenario_id === scenario && it.repeat === repeat);
@@ -111,7 +112,7 @@ function ComparisonView({ a, b }: { readonly a: ModelBrief; readonly b: ModelBri
 /** The board's two ends: the least safe assistant and the one that crossed fewest lines. */
 function useDefaultSides(scan: string): readonly [string | null, string | null] {
   const { scans } = useSiteIndex();
-  const board = useChunk("board", chunkPath.board(scan));
+  const board = useChunk(chunkPath.board(scan));
   const [first, last] = [board.models[0], board.models.at(-1)];
   const write = (side: SidePath | undefined) => (side === undefined ? null : writeSide(side));
   if (first !== undefined && last !== undefined && first !== last) return [write(first), write(last)];

@@ -1,4 +1,4 @@
-import type { SiteComparison } from "../../../../src/schema/site/site-compare.ts";
+import type { SiteComparison } from "../../../../src/site/build-comparison.ts";
 import { useCheckBrief } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { formatName } from "../../../../src/domain/dimensions.ts";
-import type { SiteComparison } from "../../../../src/schema/site/site-compare.ts";
-import type { Conversation } from "../../../../src/schema/site/site-conversation.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { SiteComparison } from "../../../../src/site/build-comparison.ts";
+import type { Conversation } from "../../../../src/site/pages/build-conversation.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { turnOfLane } from "../../parts/lane-turns.ts";
 import { ConversationLink } from "../../parts/links.tsx";
@@ -23,8 +23,8 @@ interface ComparedConversationsProps {
 /** The same conversation in two columns, turn beside turn. */
 export function ComparedConversations({ comparison, names, scenario }: ComparedConversationsProps) {
   const { a, b } = comparison;
-  const left = useChunk("conversation", chunkPath.conversation(a.scan, scenario.a?.conversation ?? ""));
-  const right = useChunk("conversation", chunkPath.conversation(b.scan, scenario.b?.conversation ?? ""));
+  const left = useChunk(chunkPath.conversation(a.scan, scenario.a?.conversation ?? ""));
+  const right = useChunk(chunkPath.conversation(b.scan, scenario.b?.conversation ?? ""));
   const turns = [...new Set([...left.turns, ...right.turns].map(({ turn }) => turn))].sort((x, y) => x - y);
   const flipped = new Set<string>(scenario.flipped.map(({ mode_id }) => mode_id));
   return (

@@ -1,5 +1,5 @@
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import type { SiteComparison } from "../../../../src/schema/site/site-compare.ts";
+import type { SiteComparison } from "../../../../src/site/build-comparison.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { IntervalAxis, IntervalPlot, TakenRows } from "../../parts/interval-plot.tsx";
 import { describeDifference, towardsBetter } from "../../words/describe-results.ts";

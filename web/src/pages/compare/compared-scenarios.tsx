@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { SiteComparison } from "../../../../src/schema/site/site-compare.ts";
+import type { SiteComparison } from "../../../../src/site/build-comparison.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { VerdictShape } from "../../parts/verdict-mark.tsx";
 import { verdictWords } from "../../words/verdict-words.ts";

@@ -1,9 +1,9 @@
 /** The two sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
 import { formatDates, formatRange } from "../../../../src/domain/number-words.ts";
 import type { Interval } from "../../../../src/schema/scan/estimates.ts";
-import type { ComparedMeasure } from "../../../../src/schema/site/site-compare.ts";
-import type { SidePath } from "../../../../src/schema/site/site-data.ts";
-import type { ModelBrief, RunBrief, ScanBrief } from "../../../../src/schema/site/site-index.ts";
+import type { SidePath } from "../../../../src/schema/site-paths.ts";
+import type { ComparedMeasure } from "../../../../src/site/build-comparison.ts";
+import type { ModelBrief, RunBrief, ScanBrief } from "../../../../src/site/site-ports.ts";
 import { formatCount } from "../../words/format-number.ts";
 import { nameScans } from "../../words/names.ts";
 

@@ -1,5 +1,5 @@
 import { formatName } from "../../../../src/domain/dimensions.ts";
-import type { ContestedVerdict } from "../../../../src/schema/site/site-contested.ts";
+import type { ContestedVerdict } from "../../../../src/site/pages/build-contested.ts";
 import { useCheckBrief } from "../../data/use-chunk.ts";
 import { CopyText, Fold } from "../../parts/boxes.tsx";
 import { DecisionStrips } from "../../parts/decision-strip.tsx";

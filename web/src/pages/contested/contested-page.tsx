@@ -1,21 +1,13 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import type { ContestKind } from "../../../../src/schema/site/site-contested.ts";
-import { chunkPath, type SiteChunk } from "../../../../src/schema/site/site-data.ts";
+import { CONTEST_KINDS, type ContestKind } from "../../../../src/domain/vote-places.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { SiteChunk } from "../../../../src/site/site-chunks.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { ContestedItem } from "./contested-item.tsx";
 import { ReviewBasket, useBasket } from "./review-basket.tsx";
-
-/** In the order of what weighs most. */
-export const CONTEST_KINDS = [
-  "people",
-  "second_judge",
-  "autofail",
-  "split_vote",
-  "quote",
-] as const satisfies readonly ContestKind[];
 
 const KIND_WORDS: Readonly<Record<ContestKind, string>> = {
   people: "People against the judge",
@@ -32,7 +24,7 @@ export function ContestedPage() {
   const { scan } = useParams({ from: "/s/$scan/contested" });
   const { why, check } = useSearch({ from: "/s/$scan/contested" });
   const navigate = useNavigate({ from: "/s/$scan/contested" });
-  const page = useChunk("contested", chunkPath.contested(scan));
+  const page = useChunk(chunkPath.contested(scan));
   const basket = useBasket(scan);
   const [count, setCount] = useState(SHOWN_AT_ONCE);
   const matching = page.rows.filter(

@@ -1,4 +1,4 @@
-import type { ContestedVerdict } from "../../../../src/schema/site/site-contested.ts";
+import type { ContestedVerdict } from "../../../../src/site/pages/build-contested.ts";
 import { NOT_APPLIED, type Party, type Strip, stripsOf } from "../../parts/strips.ts";
 import { personName } from "../../words/annotator-name.ts";
 

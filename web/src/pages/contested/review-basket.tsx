@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import type { ContestedPage, ContestedVerdict } from "../../../../src/schema/site/site-contested.ts";
-import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
+import type { ContestedPage, ContestedVerdict } from "../../../../src/site/pages/build-contested.ts";
+import type { SiteIndex } from "../../../../src/site/pages/build-index.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { CopyText } from "../../parts/boxes.tsx";
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { formatQuantity, formatRange } from "../../../../src/domain/number-words.ts";
-import type { Conversation } from "../../../../src/schema/site/site-conversation.ts";
+import type { Conversation } from "../../../../src/site/pages/build-conversation.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { VerdictShape } from "../../parts/verdict-mark.tsx";
 import { categoryWords, gateWords } from "../../words/verdict-words.ts";

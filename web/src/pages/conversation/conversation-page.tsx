@@ -1,8 +1,8 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { formatName } from "../../../../src/domain/dimensions.ts";
-import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { Conversation, VerdictLane } from "../../../../src/site/pages/build-conversation.ts";
 import { matchWords } from "../../../../src/text/find/match-words.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { type RowPlace, readSet } from "../../parts/find-search.ts";
@@ -20,7 +20,7 @@ export function ConversationPage() {
   const { scan, conversation: key } = useParams({ from: "/s/$scan/conversations/$conversation" });
   const { check, turn, said, set, from } = useSearch({ from: "/s/$scan/conversations/$conversation" });
   const navigate = useNavigate({ from: "/s/$scan/conversations/$conversation" });
-  const conversation = useChunk("conversation", chunkPath.conversation(scan, key));
+  const conversation = useChunk(chunkPath.conversation(scan, key));
   const [withPassed, setWithPassed] = useState(false);
   const isWide = useIsWide();
   const chosen = check ?? null;

@@ -1,5 +1,6 @@
 import { formatName } from "../../../../src/domain/dimensions.ts";
-import type { Conversation, ConversationTurn } from "../../../../src/schema/site/site-conversation.ts";
+import type { Conversation } from "../../../../src/site/pages/build-conversation.ts";
+import type { ConversationTurn } from "../../../../src/site/pages/conversation-turns.ts";
 import type { WordMatcher } from "../../../../src/text/find/match-words.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { laneSegments, turnOfLane } from "../../parts/lane-turns.ts";

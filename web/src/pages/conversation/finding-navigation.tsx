@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { Conversation, FindingPlace } from "../../../../src/schema/site/site-conversation.ts";
+import type { Conversation, FindingPlace } from "../../../../src/site/pages/build-conversation.ts";
 import { useKeys } from "../../parts/keys.tsx";
 import { findingsInOrder } from "../../parts/lane-turns.ts";
 

@@ -1,5 +1,5 @@
 import { formatName } from "../../../../src/domain/dimensions.ts";
-import type { VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
+import type { VerdictLane } from "../../../../src/site/pages/build-conversation.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { turnOfLane } from "../../parts/lane-turns.ts";
 import { MarkedText } from "../../parts/model-text.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ModelId } from "../../../../src/schema/ids.ts";
 import type { Verdict } from "../../../../src/schema/scan/verdict.ts";
-import type { SiteVote } from "../../../../src/schema/site/site-conversation.ts";
+import type { SiteVote } from "../../../../src/site/pages/build-conversation.ts";
 import { saidOfVerdict } from "./said-of-verdict.ts";
 
 const place = (turn: number, verdict: Verdict) =>

@@ -1,5 +1,5 @@
 import { placeName, votePlaces } from "../../../../src/domain/vote-places.ts";
-import type { SiteVote, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
+import type { SiteVote, VerdictLane } from "../../../../src/site/pages/build-conversation.ts";
 import { NOT_APPLIED, type Party, type Strip, stripsOf, type Voice } from "../../parts/strips.ts";
 import { personName } from "../../words/annotator-name.ts";
 import { tallyVotes } from "../../words/describe-results.ts";

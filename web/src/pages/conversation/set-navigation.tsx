@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { Conversation } from "../../../../src/schema/site/site-conversation.ts";
+import type { Conversation } from "../../../../src/site/pages/build-conversation.ts";
 import type { FindRow } from "../../../../src/text/find/find-rows.ts";
 import { useFindRows } from "../../data/use-find-rows.ts";
 import { isPlace, placeOf, type RowPlace, readSet, scansOf, searchFor } from "../../parts/find-search.ts";

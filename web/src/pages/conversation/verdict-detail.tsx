@@ -2,8 +2,8 @@ import { Suspense } from "react";
 import { formatName } from "../../../../src/domain/dimensions.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { placeName, placeOutcome } from "../../../../src/domain/vote-places.ts";
-import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { Conversation, VerdictLane } from "../../../../src/site/pages/build-conversation.ts";
 import { useCheckBrief, useChunk } from "../../data/use-chunk.ts";
 import { CopyText, Fold } from "../../parts/boxes.tsx";
 import { CheckLink } from "../../parts/links.tsx";
@@ -118,7 +118,7 @@ function Reason({ label, text }: { readonly label: string; readonly text: string
 
 /** The rule a verdict was given by, what looks like it and is allowed, and where it comes from. */
 function CheckRule({ checkId }: { readonly checkId: string }) {
-  const check = useChunk("check", chunkPath.check(checkId));
+  const check = useChunk(chunkPath.check(checkId));
   return (
     <details>
       <summary>Rule and sources</summary>

@@ -1,6 +1,6 @@
 import { formatName } from "../../../../src/domain/dimensions.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import type { Conversation, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
+import type { Conversation, VerdictLane } from "../../../../src/site/pages/build-conversation.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { VerdictShape, VerdictTone } from "../../parts/verdict-mark.tsx";
 import { verdictWords } from "../../words/verdict-words.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { speakerOf } from "../../../../src/domain/evidence.ts";
 import type { EvidenceSpan } from "../../../../src/schema/scan/verdict.ts";
-import type { SiteVote, VerdictLane } from "../../../../src/schema/site/site-conversation.ts";
+import type { SiteVote, VerdictLane } from "../../../../src/site/pages/build-conversation.ts";
 import { DecisionStrips } from "../../parts/decision-strip.tsx";
 import { MarkedText } from "../../parts/model-text.tsx";
 import { VerdictMark } from "../../parts/verdict-mark.tsx";

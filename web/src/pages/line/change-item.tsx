@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Change, ChangedSide, SiteChanges } from "../../../../src/schema/site/site-line.ts";
+import type { Change, ChangedSide, SiteChanges } from "../../../../src/site/build-changes.ts";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";
 import { MarkedText, ModelText } from "../../parts/model-text.tsx";
 import { describeChance } from "../../words/describe-results.ts";

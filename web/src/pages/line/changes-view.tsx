@@ -1,7 +1,8 @@
 import { QUALITY_DIMENSIONS } from "../../../../src/domain/dimensions.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import type { Change, LineRelease, SiteChanges, SiteLine } from "../../../../src/schema/site/site-line.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { Change, SiteChanges } from "../../../../src/site/build-changes.ts";
+import type { LineRelease, SiteLine } from "../../../../src/site/build-line.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { Fold } from "../../parts/boxes.tsx";
 import { describeComparison, describeDifference } from "../../words/describe-results.ts";
@@ -41,7 +42,7 @@ const GROUPS = {
 /** From one release to another: what it comes to, and each failure that came, stayed or went, gravest first. */
 export function ChangesView({ line: { slug, releases }, before, after }: ChangesViewProps) {
   const path = chunkPath.changes({ scan: before.scan, slug }, { scan: after.scan, slug });
-  const changes = useChunk("changes", path);
+  const changes = useChunk(path);
   const called = nameReleases(releases);
   const names = {
     a: called.get(before.scan)?.short ?? before.scan,

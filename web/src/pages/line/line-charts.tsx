@@ -3,7 +3,7 @@ import { formatEstimate, formatFailures, formatQuantity } from "../../../../src/
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import { PAGE_INKS, PAPER_INKS } from "../../../../src/figures/shapes.ts";
 import { drawSlopes, SLOPES_SIZE, type SlopePoint } from "../../../../src/figures/slopes.ts";
-import type { LineRelease, SiteLine } from "../../../../src/schema/site/site-line.ts";
+import type { LineRelease, SiteLine } from "../../../../src/site/build-line.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { Drawn } from "../../figures/drawn.tsx";
 import { FigureExports } from "../../figures/figure-exports.tsx";

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import type { LineRelease, SiteLine } from "../../../../src/schema/site/site-line.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { LineRelease, SiteLine } from "../../../../src/site/build-line.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
@@ -13,7 +13,7 @@ import { LineCharts } from "./line-charts.tsx";
 export function LinePage() {
   const { slug } = useParams({ from: "/line/$slug" });
   const { from, to } = useSearch({ from: "/line/$slug" });
-  const line = useChunk("line", chunkPath.line(slug));
+  const line = useChunk(chunkPath.line(slug));
   const { releases } = line;
   const last = releases.findIndex(({ scan }) => scan === to);
   const newer = last < 0 ? releases.length - 1 : last;

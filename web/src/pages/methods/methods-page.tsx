@@ -1,13 +1,13 @@
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import type { Methods } from "../../../../src/schema/site/site-reference.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { Methods } from "../../../../src/site/pages/build-methods.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { CopyText } from "../../parts/boxes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 
 /** How it works, what it cannot say, what it was made from. */
 export function MethodsPage() {
-  const methods = useChunk("methods", chunkPath.methods());
+  const methods = useChunk(chunkPath.methods());
   const { counts, how_it_works, cannot_say, content_note, help_note } = methods;
   return (
     <div className="grid gap-10">

@@ -7,7 +7,7 @@ import {
 } from "../../../../src/domain/group-words.ts";
 import { formatEstimate, formatFailures } from "../../../../src/domain/number-words.ts";
 import { BESIDE_THE_SCORES, describeScorers, type ScorerLine } from "../../../../src/domain/scorer-words.ts";
-import type { ModelPage } from "../../../../src/schema/site/site-board.ts";
+import type { ModelPage } from "../../../../src/site/pages/build-model-page.ts";
 import { Fold, ScrollBox } from "../../parts/boxes.tsx";
 import { IntervalRows } from "../../parts/interval-plot.tsx";
 

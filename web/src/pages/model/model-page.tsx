@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { describeNothingFailed, formatQuantity, formatUsd } from "../../../../src/domain/number-words.ts";
-import type { ConversationBrief } from "../../../../src/schema/site/site-board.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { ConversationBrief } from "../../../../src/site/briefs.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { Fold, ScrollBox } from "../../parts/boxes.tsx";
 import { FindingItem } from "../../parts/finding-item.tsx";
@@ -17,7 +17,7 @@ const SHOWN_AT_ONCE = 6;
 /** One assistant: what was found, where, how deep into the conversation, and at what cost. */
 export function ModelPage() {
   const { scan, slug } = useParams({ from: "/s/$scan/models/$slug" });
-  const page = useChunk("model", chunkPath.model(scan, slug));
+  const page = useChunk(chunkPath.model(scan, slug));
   const { model, findings_total, conversations } = page;
   const findings = variedFirst(page.findings);
   return (

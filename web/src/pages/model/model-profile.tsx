@@ -3,7 +3,7 @@ import { formatEstimate, formatQuantity } from "../../../../src/domain/number-wo
 import { DEPTH_SIZE, drawDepthCurve } from "../../../../src/figures/depth-curve.ts";
 import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import { PAPER_INKS } from "../../../../src/figures/shapes.ts";
-import type { ModelPage } from "../../../../src/schema/site/site-board.ts";
+import type { ModelPage } from "../../../../src/site/pages/build-model-page.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { FigureExports } from "../../figures/figure-exports.tsx";
 import { IntervalRows } from "../../parts/interval-plot.tsx";

@@ -1,4 +1,4 @@
-import type { Finding } from "../../../../src/schema/site/site-index.ts";
+import type { Finding } from "../../../../src/site/describe-finding.ts";
 
 /** The worst of each check first, each in its order, so that one frequent failure does not hide the others. */
 export function variedFirst<Item extends Pick<Finding, "mode_id">>(

@@ -1,6 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import type { ScanBrief } from "../../../../src/schema/site/site-index.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { ScanBrief } from "../../../../src/site/site-ports.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { PrivateNote, SimulatedNote } from "../../parts/bar-note.tsx";
 import { ConversationLink } from "../../parts/links.tsx";
@@ -13,7 +13,7 @@ import { categoryWords } from "../../words/verdict-words.ts";
 /** One conversation of a run as it was held: to be read while nobody has judged it. */
 export function RunConversationPage() {
   const { run, conversation: key } = useParams({ from: "/runs/$run/conversations/$conversation" });
-  const conversation = useChunk("runConversation", chunkPath.runConversation(run, key));
+  const conversation = useChunk(chunkPath.runConversation(run, key));
   const { model_id, title, category, description, persona, repeat, turns, router } = conversation;
   return (
     <article className="conversation grid gap-6">

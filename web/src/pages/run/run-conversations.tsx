@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import type { RunConversations } from "../../../../src/schema/site/site-run.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { RunConversations } from "../../../../src/site/build-run-conversations.ts";
 import { refreshChunk } from "../../data/load-chunk.ts";
 import { useChunkIfThere } from "../../data/use-chunk.ts";
 
@@ -15,7 +15,7 @@ interface ReadableConversationsProps {
 /** What of a run can be read already, by assistant. */
 export function ReadableConversations({ run, finished }: ReadableConversationsProps) {
   const path = chunkPath.runConversations(run);
-  const listed = useChunkIfThere("runConversations", path);
+  const listed = useChunkIfThere(path);
   const shown = listed?.models.reduce((sum, { conversations }) => sum + conversations.length, 0) ?? 0;
   useEffect(() => {
     if (finished !== shown) void refreshChunk(path);

@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import type { RunStage } from "../../../../src/schema/site/site-run.ts";
+import type { RunStage } from "../../../../src/site/build-run-page.ts";
 import { useLiveRun, useSiteIndex } from "../../data/use-chunk.ts";
 import { PrivateNote, SimulatedNote } from "../../parts/bar-note.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";

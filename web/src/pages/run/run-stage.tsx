@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { formatDuration, formatQuantity, formatUsd } from "../../../../src/domain/number-words.ts";
-import type { RunStage } from "../../../../src/schema/site/site-run.ts";
+import type { RunStage } from "../../../../src/site/build-run-page.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 
 interface RunStageProps {

@@ -3,9 +3,10 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { formatName } from "../../../../src/domain/dimensions.ts";
 import { mayHaveCrossed } from "../../../../src/domain/gates.ts";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import type { ScenarioAnswers, TurnMark } from "../../../../src/schema/site/site-answers.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import type { ModelBrief } from "../../../../src/schema/site/site-index.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { ScenarioAnswers } from "../../../../src/site/pages/build-answers.ts";
+import type { TurnMark } from "../../../../src/site/pages/turn-marks.ts";
+import type { ModelBrief } from "../../../../src/site/site-ports.ts";
 import { useCheckBrief, useChunkIfThere } from "../../data/use-chunk.ts";
 import { CheckLink, ConversationLink } from "../../parts/links.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
@@ -155,7 +156,7 @@ function Reply({
   conversation: key,
   turn,
 }: Pick<MarkProps, "scan" | "conversation"> & { readonly turn: number }) {
-  const conversation = useChunkIfThere("conversation", chunkPath.conversation(scan, key));
+  const conversation = useChunkIfThere(chunkPath.conversation(scan, key));
   const message = conversation?.turns
     .find((it) => it.turn === turn)
     ?.messages.find(({ role }) => role === "assistant");

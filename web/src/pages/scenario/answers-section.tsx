@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
-import type { ScenarioAnswers } from "../../../../src/schema/site/site-answers.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import type { ScenarioPage } from "../../../../src/schema/site/site-reference.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { ScenarioAnswers } from "../../../../src/site/pages/build-answers.ts";
+import type { ScenarioPage } from "../../../../src/site/pages/build-scenario-page.ts";
 import { useChunkIfThere } from "../../data/use-chunk.ts";
 import { useKeys } from "../../parts/keys.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
@@ -20,7 +20,7 @@ interface AnswersSectionProps {
 
 /** One message of the caregiver, and what every assistant answered. The turn is in the address. */
 export function AnswersSection({ scan, scenario }: AnswersSectionProps) {
-  const answers = useChunkIfThere("answers", chunkPath.answers(scan, scenario.scenario_id));
+  const answers = useChunkIfThere(chunkPath.answers(scan, scenario.scenario_id));
   const { turn: wanted, repeat, model, twin: twinId } = useSearch({ from: "/s/$scan/scenarios/$scenario" });
   const navigate = useNavigate({ from: "/s/$scan/scenarios/$scenario" });
   const isNarrow = useIsNarrow();

@@ -1,4 +1,4 @@
-import type { ScanScenarios } from "../../../../src/schema/site/site-answers.ts";
+import type { ScanScenarios } from "../../../../src/site/pages/build-scan-scenarios.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { ConversationLink, FindLink } from "../../parts/links.tsx";
 import { OutcomeCells, OutcomeHeadings } from "../../parts/outcomes.tsx";

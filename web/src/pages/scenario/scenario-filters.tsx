@@ -1,5 +1,6 @@
-import type { ScanScenarios } from "../../../../src/schema/site/site-answers.ts";
-import type { ModelBrief, ScenarioBrief } from "../../../../src/schema/site/site-index.ts";
+import type { ScenarioBrief } from "../../../../src/site/pages/build-index.ts";
+import type { ScanScenarios } from "../../../../src/site/pages/build-scan-scenarios.ts";
+import type { ModelBrief } from "../../../../src/site/site-ports.ts";
 
 export const SCENARIO_SORTS = ["crossed", "category", "title", "turns"] as const;
 export type ScenarioSort = (typeof SCENARIO_SORTS)[number];

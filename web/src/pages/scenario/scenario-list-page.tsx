@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import type { ScanScenarios } from "../../../../src/schema/site/site-answers.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { ScanScenarios } from "../../../../src/site/pages/build-scan-scenarios.ts";
 import { useChunkIfThere, useSiteIndex } from "../../data/use-chunk.ts";
 import { Fold, ScrollBox } from "../../parts/boxes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
@@ -23,7 +23,7 @@ export function ScenarioListPage() {
   const { scan } = useParams({ from: "/s/$scan/scenarios" });
   const choice = useSearch({ from: "/s/$scan/scenarios" });
   const navigate = useNavigate({ from: "/s/$scan/scenarios" });
-  const results = useChunkIfThere("scanScenarios", chunkPath.scanScenarios(scan));
+  const results = useChunkIfThere(chunkPath.scanScenarios(scan));
   return (
     <ScenarioList
       scan={scan}

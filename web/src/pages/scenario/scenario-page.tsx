@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { formatQuantity } from "../../../../src/domain/number-words.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import type { ScenarioPage as ScenarioChunk } from "../../../../src/schema/site/site-reference.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { ScenarioPage as ScenarioChunk } from "../../../../src/site/pages/build-scenario-page.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 import { CheckLink, ConversationLink, FindLink } from "../../parts/links.tsx";
@@ -17,7 +17,7 @@ import { useTwins } from "./use-twins.ts";
 /** One scenario: who speaks, what the script says and how the assistants fared. */
 export function ScenarioPage() {
   const { scan, scenario: id } = useParams({ from: "/s/$scan/scenarios/$scenario" });
-  const scenario = useChunk("scenario", chunkPath.scenario(id));
+  const scenario = useChunk(chunkPath.scenario(id));
   return (
     <div className="grid gap-10">
       <header className="grid gap-3">
@@ -113,7 +113,7 @@ interface ScenarioResultsProps {
 
 /** How every assistant fared in one scenario. */
 function ScenarioResults({ scan, scenarioId }: ScenarioResultsProps) {
-  const { models } = useChunk("scanScenario", chunkPath.scanScenario(scan, scenarioId));
+  const { models } = useChunk(chunkPath.scanScenario(scan, scenarioId));
   const rows = models.flatMap(({ model, conversations }) =>
     conversations.map((conversation) => ({ model, conversation })),
   );

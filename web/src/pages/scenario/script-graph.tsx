@@ -1,4 +1,4 @@
-import type { ScenarioPage } from "../../../../src/schema/site/site-reference.ts";
+import type { ScenarioPage } from "../../../../src/site/pages/build-scenario-page.ts";
 import { ScrollBox } from "../../parts/boxes.tsx";
 
 const COLUMN = 72;

@@ -1,5 +1,5 @@
 import { formatName } from "../../../../src/domain/dimensions.ts";
-import type { ScenarioPage, ScriptNode } from "../../../../src/schema/site/site-reference.ts";
+import type { ScenarioPage, ScriptNode } from "../../../../src/site/pages/build-scenario-page.ts";
 import { ModelText } from "../../parts/model-text.tsx";
 import { SessionBreak, TurnNotes } from "../../parts/turn-notes.tsx";
 

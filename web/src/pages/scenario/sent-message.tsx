@@ -1,6 +1,6 @@
 import { formatName } from "../../../../src/domain/dimensions.ts";
-import type { SentMessage } from "../../../../src/schema/site/site-answers.ts";
-import type { ScenarioPage } from "../../../../src/schema/site/site-reference.ts";
+import type { SentMessage } from "../../../../src/site/pages/build-answers.ts";
+import type { ScenarioPage } from "../../../../src/site/pages/build-scenario-page.ts";
 import { ModelText } from "../../parts/model-text.tsx";
 import { TurnNotes } from "../../parts/turn-notes.tsx";
 

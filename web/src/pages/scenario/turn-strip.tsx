@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
-import type { ScenarioAnswers } from "../../../../src/schema/site/site-answers.ts";
+import type { ScenarioAnswers } from "../../../../src/site/pages/build-answers.ts";
 import { VerdictShape } from "../../parts/verdict-mark.tsx";
 
 type AskedTurn = ScenarioAnswers["turns"][number];

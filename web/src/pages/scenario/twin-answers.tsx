@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { ScenarioAnswers, SentMessage } from "../../../../src/schema/site/site-answers.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import type { ScenarioPage } from "../../../../src/schema/site/site-reference.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { ScenarioAnswers, SentMessage } from "../../../../src/site/pages/build-answers.ts";
+import type { ScenarioPage } from "../../../../src/site/pages/build-scenario-page.ts";
 import { useChunk } from "../../data/use-chunk.ts";
 import { type Answer, AnswerColumn } from "./answer-column.tsx";
 import { SentMessageView } from "./sent-message.tsx";
@@ -18,8 +18,8 @@ interface TwinAnswersProps {
 /** The same turn of two scenarios that differ in one thing: the messages beside each other, then each assistant's two replies. */
 export function TwinAnswers({ scenario, asked, answers, twin, repeat }: TwinAnswersProps) {
   const { turn } = asked;
-  const other = useChunk("answers", chunkPath.answers(twin.scan, twin.scenario_id));
-  const otherScript = useChunk("scenario", chunkPath.scenario(twin.scenario_id));
+  const other = useChunk(chunkPath.answers(twin.scan, twin.scenario_id));
+  const otherScript = useChunk(chunkPath.scenario(twin.scenario_id));
   const otherAsked = other.turns.find((it) => it.turn === turn);
   const own = { scenario, messages: asked.messages };
   const beside = { scenario: otherScript, messages: otherAsked?.messages ?? [] };

@@ -1,5 +1,5 @@
-import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
-import type { ScenarioPage } from "../../../../src/schema/site/site-reference.ts";
+import type { SiteIndex } from "../../../../src/site/pages/build-index.ts";
+import type { ScenarioPage } from "../../../../src/site/pages/build-scenario-page.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 
 /** A scenario to be set beside another: the same but for one thing. */

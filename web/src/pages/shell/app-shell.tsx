@@ -1,8 +1,8 @@
 import { Link, Outlet, useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
 import { peopleNote } from "../../../../src/domain/scenarios.ts";
-import { chunkPath } from "../../../../src/schema/site/site-data.ts";
-import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { SiteIndex } from "../../../../src/site/pages/build-index.ts";
 import { useChunk, useScanDate } from "../../data/use-chunk.ts";
 import {
   EvidenceNote,
@@ -23,7 +23,7 @@ import { SiteHeader } from "./site-header.tsx";
 
 /** What stands around every page. */
 export function AppShell() {
-  const index = useChunk("index", chunkPath.index());
+  const index = useChunk(chunkPath.index());
   const { scan: named } = useParams({ strict: false });
   const isUnknown =
     named !== undefined && named !== index.board && index.scans.every(({ scan: known }) => known !== named);

@@ -1,7 +1,7 @@
 /** What is shown where the address or the folder holds nothing to show. */
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
+import type { SiteIndex } from "../../../../src/site/pages/build-index.ts";
 import { loadIndex } from "../../data/load-chunk.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { nameScans } from "../../words/names.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ScanBrief } from "../../../../src/schema/site/site-index.ts";
+import type { ScanBrief } from "../../../../src/site/site-ports.ts";
 import { searchInScan } from "./same-page.ts";
 
 // Ids are branded strings; only these fields are read.

@@ -1,5 +1,6 @@
-import { chunkPath, type SiteChunk } from "../../../../src/schema/site/site-data.ts";
-import type { ScanBrief } from "../../../../src/schema/site/site-index.ts";
+import { chunkPath } from "../../../../src/schema/site-paths.ts";
+import type { SiteChunk } from "../../../../src/site/site-chunks.ts";
+import type { ScanBrief } from "../../../../src/site/site-ports.ts";
 import { loadChunk } from "../../data/load-chunk.ts";
 
 /** What the path of a page names besides its scan. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ScanBrief } from "../../../../src/schema/site/site-index.ts";
+import type { ScanBrief } from "../../../../src/site/site-ports.ts";
 import { sameScan } from "./same-scan.ts";
 
 // What the schema makes of the names is of no interest here.

@@ -1,4 +1,4 @@
-import type { ScanBrief } from "../../../../src/schema/site/site-index.ts";
+import type { ScanBrief } from "../../../../src/site/site-ports.ts";
 
 /**
  * The scan that an address of another reader means: `view` names a run and its scan, a mailed report the scan alone,

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import type { SiteIndex } from "../../../../src/schema/site/site-index.ts";
+import type { SiteIndex } from "../../../../src/site/pages/build-index.ts";
 import { ThemeSwitch } from "../../parts/theme.tsx";
 import { nameScans } from "../../words/names.ts";
 import { hasSamePage, searchInScan } from "./same-page.ts";

@@ -1,7 +1,7 @@
 /** Pieces of HTML. Whatever comes from outside goes through `shown`. */
-import { makeVisible } from "../../domain/visible-text.ts";
-import { sha256 } from "../../kernel/hash.ts";
-import { escapeXml } from "../safe-text.ts";
+import { makeVisible } from "../domain/visible-text.ts";
+import { sha256 } from "../kernel/hash.ts";
+import { escapeXml } from "./safe-text.ts";
 
 /** Text that shows as itself, hidden characters by their names. */
 export function shown(value: string): string {

@@ -6,12 +6,12 @@ import { describeVotes } from "../domain/votes.ts";
 import { allLead, boardHeadline } from "../figures/board-words.ts";
 import { drawMarks, drawTicks, MARKS_HEIGHT, plottedRate } from "../figures/interval-marks.ts";
 import { PAPER_INKS, type Shape, shape, svgText } from "../figures/shapes.ts";
-import type { ScanBoard, SiteBoardModel } from "../schema/site/site-board.ts";
-import type { Finding } from "../schema/site/site-index.ts";
+import { paperPage, shown } from "../report/markup.ts";
+import { EXAMPLE_TITLE, SIMULATED_NOTE } from "../report/words.ts";
+import type { Finding } from "../site/describe-finding.ts";
+import type { ScanBoard, SiteBoardModel } from "../site/pages/build-board.ts";
 import { type BriefLengths, type Room, roomFor } from "./brief/brief-room.ts";
 import { BRIEF_STYLE } from "./brief/brief-style.ts";
-import { paperPage, shown } from "./evidence/markup.ts";
-import { EXAMPLE_TITLE, SIMULATED_NOTE } from "./words.ts";
 
 export interface Brief {
   readonly board: ScanBoard;
