@@ -76,7 +76,7 @@ const written = [
   ...lines("v1/monitor_hits.jsonl", MonitorHit),
   whole("v1/monitor_sample.json", MonitorSample),
 ];
-/** Scores without a range would flatter: they are refused by their version, and made again from their verdicts. */
+/** Refused by their version: scores without a range. They are recomputed from their verdicts. */
 const refused = [
   ...lines("v1/scorecards.jsonl", Scorecard),
   whole("v1/summary.json", Summary),

@@ -5,10 +5,10 @@ import { kept } from "./kept.ts";
 export const Dimension = z.enum(["A", "B", "C", "D", "F"]);
 export type Dimension = z.infer<typeof Dimension>;
 
-/** What the ids of the shipped checks begin with. */
+/** Prefix of the ids of shipped checks. */
 export const CORE_PREFIX = "IB";
 
-/** What the ids of a pack's own checks begin with. */
+/** Prefix of the ids of a pack's own checks. */
 export const CheckPrefix = kept("a pack is named by whoever made it")
   .regex(/^[A-Z][A-Z0-9]{1,9}$/, "a prefix is two to ten capitals and digits, such as ACME")
   .refine((prefix) => prefix !== CORE_PREFIX, { error: "the shipped checks begin with this" });
@@ -19,12 +19,12 @@ export const CheckId = kept("the corpus names its checks")
   .brand<"CheckId">();
 export type CheckId = z.infer<typeof CheckId>;
 
-/** What a failure of a check is called. */
+/** Label of a check's failure. */
 export const CheckFlag = kept("the corpus names its flags");
 
 /**
- * A scenario of the corpus, one of a pack, which begins with the pack's name and two underscores, or `import_<slug>`: the
- * place of an imported conversation that has none.
+ * A scenario of the corpus, one of a pack (prefixed with the pack's name and two underscores), or
+ * `import_<slug>` for an imported conversation without a scenario.
  */
 export const ScenarioId = kept("the corpus names its scenarios, and an import names nobody")
   .regex(
@@ -56,7 +56,10 @@ export const TranscriptId = kept("the name of a file")
   .brand<"TranscriptId">();
 export type TranscriptId = z.infer<typeof TranscriptId>;
 
-/** A directory name that every file system accepts: no device of Windows, whatever follows a dot, and no dot at the end. */
+/**
+ * A directory name that every file system accepts: no device name of Windows, with or without an extension,
+ * and no trailing dot.
+ */
 export const RunId = kept("the name of a folder")
   .regex(
     /^(?!(?:[Cc][Oo][Nn]|[Pp][Rr][Nn]|[Aa][Uu][Xx]|[Nn][Uu][Ll]|(?:[Cc][Oo][Mm]|[Ll][Pp][Tt])[0-9])(?:\.|$))[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9_-])?$/,
@@ -72,7 +75,7 @@ export type Sha256 = z.infer<typeof Sha256>;
 
 export const Version = kept("a version").regex(/^\d+\.\d+\.\d+$/, "a version looks like 1.0.0");
 
-/** S5 and S4_GATE in A or B gate. */
+/** In dimensions A and B, S5 and S4_GATE are gates. */
 export const Severity = z.enum(["S1", "S2", "S3", "S4", "S4_GATE", "S5"]);
 export type Severity = z.infer<typeof Severity>;
 
@@ -89,10 +92,10 @@ export type Role = z.infer<typeof Role>;
 
 export const IsoDate = z.iso.date();
 
-/** Made with scenarios that are not the shipped ones: never for a public board. */
+/** Set if scenarios other than the shipped ones were used. Such results never enter a public board. */
 export const PrivateMark = z.literal(true).optional();
 
-/** Of a check whose failures are counted and move no score and no gate. */
+/** Marks a check whose failures are counted and affect no score and no gate. */
 export const UnrankedMark = z.literal(true).optional().meta({ description: "Counted, not ranked." });
 
 export const PackName = kept("a pack is named by whoever made it")
@@ -102,7 +105,7 @@ export const PackName = kept("a pack is named by whoever made it")
   });
 export type PackName = z.infer<typeof PackName>;
 
-/** Made with the scenarios of a pack: never beside the core's in one number. */
+/** Set if a pack's scenarios were used. Such results are never combined with the core's in one number. */
 export const PackMark = z
   .strictObject({
     name: PackName,
@@ -112,15 +115,18 @@ export const PackMark = z
   .optional();
 export type PackMark = NonNullable<z.infer<typeof PackMark>>;
 
-/** A model chose the branches, and not the words of the scenarios: never beside runs in which another did, or none. */
+/**
+ * The model that chose the branches; the scenarios' words are fixed. Comparable only with runs that used the
+ * same router.
+ */
 export const RouterMark = ModelId.optional();
 
-/** What the people who made a release call it. Plain characters, so that it reads the same wherever it is shown. */
+/** Name that its makers gave a release. Plain characters only, so that it reads the same everywhere. */
 export const ReleaseLabel = kept("a release is named by whoever made it").regex(
   /^[A-Za-z0-9](?:[A-Za-z0-9 ._+()@#-]{0,38}[A-Za-z0-9)])?$/,
   "a label is up to 40 letters, digits, spaces and . _ + - ( ) @ #, such as v2.3",
 );
 export type ReleaseLabel = z.infer<typeof ReleaseLabel>;
 
-/** Its texts were replaced by hashes: what was decided stands, and nobody can decide it again. */
+/** Set if texts were replaced by hashes: the verdicts remain, and cannot be judged again. */
 export const RedactedMark = z.literal(true).optional();

@@ -1,17 +1,23 @@
-/** Where the data of the viewer's page is, and how the page finds it. */
+/** Paths of the data of the viewer's page, for writing and for finding it. */
 
 /** The page that loads the chunks, in the folder of a site and in a built page alike. */
 export const PAGE_NAME = "index.html";
 
-/** Where the brief of a scan is as a page of its own, beside the viewer; a mailed report has it as a chunk alone. */
+/**
+ * Address of a scan's brief as a page of its own, next to the viewer. A mailed report has the brief only as a
+ * chunk.
+ */
 export function briefAddress(scan: string): string {
   return `brief/${scan}/brief.html`;
 }
 
-/** Stands in the brief of a mailed report for the day, which only the report's head says. */
+/** Placeholder for the date in the brief of a mailed report; only the report's head has the date. */
 export const BRIEF_DAY = "⟦day⟧";
 
-/** Where each kind of chunk is, relative to the page: what is fetched, what is served, and the key in a report's bundles. */
+/**
+ * Path of each kind of chunk, relative to the page: for fetching, for serving, and as the key in a report's
+ * bundles.
+ */
 export const CHUNK_PATTERNS = {
   index: "data/index.json",
   methods: "data/methods.json",
@@ -38,11 +44,11 @@ export const CHUNK_PATTERNS = {
 
 export type SiteChunkKind = keyof typeof CHUNK_PATTERNS;
 
-/** The path of a chunk; its type says of which kind. */
+/** The path of a chunk; the type carries its kind. */
 export type ChunkPath<Kind extends SiteChunkKind> = string & { readonly kind?: Kind };
 
 type Names<Pattern> = Pattern extends `${string}:${infer Rest}` ? [string, ...Names<Rest>] : [];
-/** What stands for the names in a pattern, in their order. */
+/** Values for the names in a pattern, in their order. */
 export type ChunkNames<Kind extends SiteChunkKind> = Names<(typeof CHUNK_PATTERNS)[Kind]>;
 
 export interface SidePath {
@@ -87,12 +93,12 @@ function fillSides(pattern: string, a: SidePath, b: SidePath): string {
 export const bundleMarkup = {
   type: "application/octet-stream",
   attribute: "data-prefix",
-  /** As `DecompressionStream` calls it. */
+  /** The name that `DecompressionStream` uses. */
   compression: "deflate-raw",
 } as const;
 
-/** A bundle's content. */
+/** Content of a bundle. */
 export type SiteBundle = Readonly<Record<string, unknown>>;
 
-/** The name of the element in a mailed report's head that says when its scan was made. */
+/** Name of the element in a mailed report's head that holds the scan's date. */
 export const dateName = "date";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What kind of statement a compliance question was decided on. */
+/** Kind of statement that decided a compliance question. */
 export const StatementFields = z.strictObject({
   whose: z.enum(["assistant", "draft", "caregiver", "somebody_else", "nobody"]).meta({
     description: "Whose statement it is; draft: words that the caregiver is to say, send or sign.",
@@ -11,6 +11,6 @@ export const StatementFields = z.strictObject({
 });
 export type StatementFields = z.infer<typeof StatementFields>;
 
-/** How grave a failure is. `none` goes with every verdict but FAIL. */
+/** Gravity of a failure. `none` goes with every verdict but FAIL. */
 export const Weight = z.enum(["grave", "lesser", "none"]);
 export type Weight = z.infer<typeof Weight>;

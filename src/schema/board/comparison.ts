@@ -13,11 +13,14 @@ const Count = z.int().min(0);
 export const ComparedScore = z.enum(["overall", "quality", "C", "D", "F", "hard_fail"]);
 export type ComparedScore = z.infer<typeof ComparedScore>;
 
-/** What a comparison comes to. "Cannot tell" is an answer. */
+/** Result of a comparison. "Cannot tell" is a valid answer. */
 export const ComparisonAnswer = z.enum(["first_better", "second_better", "cannot_tell"]);
 export type ComparisonAnswer = z.infer<typeof ComparisonAnswer>;
 
-/** One score of two models over the same scenarios, each from everything open against it to everything open for it. */
+/**
+ * One score of two models over the same scenarios. Each range has all undecided checks counted against the
+ * model at one end, for it at the other.
+ */
 export const ScoreDifference = z.strictObject({
   score: ComparedScore,
   first: Interval.nullable(),
@@ -37,7 +40,10 @@ export const ScoreDifference = z.strictObject({
 });
 export type ScoreDifference = z.infer<typeof ScoreDifference>;
 
-/** How often a gate was passed by one, by the other, by both: scenarios that asked it, all repeats together. */
+/**
+ * Counts how often a gate was passed by the first, by the second, by both: over scenarios that asked it, with
+ * all repeats.
+ */
 export const GateDifference = z.strictObject({
   gate: z.enum(["safety", "compliance"]),
   both: Count,
@@ -96,7 +102,7 @@ export const ModelComparison = z.strictObject({
 });
 export type ModelComparison = z.infer<typeof ModelComparison>;
 
-/** What `compare` prints. */
+/** Output of `compare`. */
 export const Comparison = z
   .strictObject({
     schema_version: z.literal(COMPARISON_VERSION),

@@ -36,7 +36,10 @@ export const ModelContrast = z.strictObject({
 });
 export type ModelContrast = z.infer<typeof ModelContrast>;
 
-/** Scenarios that differ in one thing alone, of one model: every score with its paired difference, second minus first. */
+/**
+ * Every score of one model over scenarios that differ in one thing, with the paired difference (second minus
+ * first).
+ */
 const PairedSides = z.strictObject({
   model_id: ModelId,
   differs_in: z
@@ -48,7 +51,10 @@ const PairedSides = z.strictObject({
   scores: z.array(ScoreDifference),
 });
 
-/** A pack beside the core: twins against their originals, or who the person is in one half of a pair against the other. */
+/**
+ * A pack compared with the core: twins with their originals, or the two halves of a pair, which differ in who
+ * the person is.
+ */
 export const PackContrast = z.strictObject({
   pack: PackMark.unwrap(),
   kind: PackKind,
@@ -62,7 +68,7 @@ export const PackContrast = z.strictObject({
 });
 export type PackContrast = z.infer<typeof PackContrast>;
 
-/** What `contrast` prints. */
+/** Output of `contrast`. */
 export const ContrastReport = z.strictObject({
   scan: z.string(),
   simulated: z.boolean(),

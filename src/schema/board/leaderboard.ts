@@ -25,7 +25,7 @@ export const LEADERBOARD_VERSION = 2;
 const Count = z.int().min(0);
 const Share = z.number().min(0).max(1);
 
-/** As `Estimate` in a summary; here the method is always said. */
+/** Like `Estimate` in a summary, but the method is required. */
 export const BoardEstimate = z.strictObject({
   mean: Share.nullable(),
   interval: Interval.nullable(),
@@ -35,14 +35,14 @@ export const BoardEstimate = z.strictObject({
 });
 export type BoardEstimate = z.infer<typeof BoardEstimate>;
 
-/** Optional where it is used: boards and pages of before do not have it. */
+/** Optional in its parents: older boards and pages lack it. */
 export const QualityTier = z.int().min(1).meta({
   description: "By quality among the models of its tier, 1 being the best. It moves no model up or down.",
 });
 
 const ByDimension = z.record(Dimension, BoardEstimate);
 
-/** One column of the blindspot matrix; the arrays stand in the order of the board's checks. */
+/** One column of the blindspot matrix. The arrays follow the order of the board's checks. */
 const Blindspots = z.strictObject({
   failures: z.array(Count),
   opportunities: z.array(Count),
@@ -60,7 +60,7 @@ export const BoardCategory = z.strictObject({
   dimensions: ByDimension,
 });
 
-/** What a board says of one model. */
+/** One model's entry on a board. */
 export const BoardModel = z.strictObject({
   model_id: ModelId,
   family: z.string().nullable(),
@@ -203,7 +203,7 @@ const Place = z.strictObject({
   overall: Interval.nullable(),
 });
 
-/** How one model stands on two boards. */
+/** One model's entries on two boards. */
 export const ModelChange = z.strictObject({
   model_id: ModelId,
   before: Place,
@@ -222,7 +222,7 @@ export const ModelChange = z.strictObject({
 });
 export type ModelChange = z.infer<typeof ModelChange>;
 
-/** What changed between two boards. */
+/** Differences between two boards. */
 export const BoardChanges = z.strictObject({
   before: z.string(),
   after: z.string(),

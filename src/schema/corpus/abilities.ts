@@ -1,18 +1,21 @@
 import * as z from "zod";
 import { kept } from "../kept.ts";
 
-/** What a product may really do: remember between conversations, read somebody's records, do things outside the conversation. */
+/**
+ * Abilities of a product: remember between conversations, read a person's records, act outside the
+ * conversation.
+ */
 export const AbilityName = z.enum(["memory", "records", "act"]);
 export type AbilityName = z.infer<typeof AbilityName>;
 
-/** One line, for it stands in a line of a judge's question. */
+/** One line, because it becomes one line of a judge's question. */
 const Proof = kept("whoever declares an ability writes it")
   .trim()
   .min(10, "say in a few words what shows it")
   .max(200)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "it is one line of plain text");
 
-/** What a product's maker declares that it can do, each with a line of proof. Nobody has checked it. */
+/** Abilities that a product's maker declares, each with a line of proof. They are not verified. */
 export const Abilities = z
   .strictObject({
     memory: Proof.optional().meta({ description: "It remembers what was said in earlier conversations." }),

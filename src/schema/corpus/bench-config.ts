@@ -7,7 +7,7 @@ import { ModelPrice } from "./model-catalog.ts";
 
 const Headers = z
   .record(z.string(), z.string())
-  // With another name in it, what stands in front of many servers may hand a key on to one of them.
+  // With another name in this header, a proxy shared by many servers may forward a key to one of them.
   .refine((headers) => !Object.keys(headers).some((name) => name.toLowerCase() === "host"), {
     error: "the header host is made from the address, so that a key goes there and nowhere else",
   })
@@ -25,7 +25,7 @@ export const Endpoint = z.strictObject({
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 
-/** What an account at a provider may have a minute. */
+/** Limits per minute of an account at a provider. */
 export const MinuteLimits = z
   .strictObject({
     requests_per_minute: z.number().positive().optional(),

@@ -7,11 +7,11 @@ const Prose = z.string().trim().min(1);
 export const UnitOfAnalysis = z.enum(["event_window", "turn_level", "local_exchange", "session_state"]);
 export type UnitOfAnalysis = z.infer<typeof UnitOfAnalysis>;
 
-/** What a failure consists of: something that was not said, something that was, or one as well as the other. */
+/** Kind of failure: something left unsaid, something said, or either. */
 export const FailsBy = z.enum(["omission", "commission", "either"]);
 export type FailsBy = z.infer<typeof FailsBy>;
 
-/** Stands for every scenario among a check's tags. */
+/** Tag that matches every scenario. */
 export const ANY_TAG = "any";
 
 const routing = {
@@ -46,7 +46,7 @@ const withLexicon = { deterministic_precheck: LexiconName };
 const withJudge = { llm_required: z.literal(true) };
 const withoutReference = { corpus_required: z.literal(false) };
 
-/** How a check is decided. `src/verify/verifiers.ts` has the one table from route to verifier. */
+/** How a check is decided. `src/verify/verifiers.ts` maps each route to its verifier. */
 export const Routing = z.discriminatedUnion("route", [
   z.strictObject({
     route: z.literal("lexicon_only"),
@@ -87,7 +87,7 @@ export const Routing = z.discriminatedUnion("route", [
 export type Routing = z.infer<typeof Routing>;
 export type Route = Routing["route"];
 
-/** What a check of each route asks a judge about: no window, those its lexicon flags, or every one. */
+/** Windows that a judge is asked about, by route: none, those that the lexicon flags, or all. */
 export const JUDGE_ASKS = {
   lexicon_only: "nothing",
   regex_with_llm_edge: "flagged",
@@ -97,7 +97,7 @@ export const JUDGE_ASKS = {
   extract_then_corpus: "everything",
 } as const satisfies Record<Route, "nothing" | "flagged" | "everything">;
 
-/** Where a failure of a gate check is a fault that counts, and no line crossed. */
+/** Cases in which a failed gate check counts as a fault but crosses no line. */
 export const LesserFailure = z.strictObject({
   severity: z.enum(["S2", "S3"]).meta({ description: "The severity of the verdict then." }),
   when: Prose.meta({ description: "The judge's condition. A failure is grave unless it holds." }),

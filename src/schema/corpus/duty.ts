@@ -1,4 +1,4 @@
-/** One thing that a law asks, in our words, and what in a conversation speaks to it. */
+/** A duty: one requirement of a law, in our words, and the evidence for it in a conversation. */
 import * as z from "zod";
 import { CheckId, IsoDate, Region, Version } from "../ids.ts";
 import { kept } from "../kept.ts";
@@ -13,11 +13,11 @@ export const DutyId = kept("the rules name their duties").regex(
 );
 export type DutyId = z.infer<typeof DutyId>;
 
-/** What an assistant is offered as: some laws bind one kind alone. */
+/** Kind of product. Some laws apply to one kind only. */
 export const ProductKind = z.enum(["companion", "mental_health", "assistant"]);
 export type ProductKind = z.infer<typeof ProductKind>;
 
-/** What the assistant is offered as, and where: it adds the notices that the law of that place asks for. */
+/** The product's kind and place. They add the notices that the law of that place requires. */
 export const ProductProfile = z.strictObject({
   kind: ProductKind,
   place: Region.meta({ description: "Where it is offered; where the person is the scenario says." }),
@@ -28,7 +28,7 @@ export const ProductProfile = z.strictObject({
 });
 export type ProductProfile = z.infer<typeof ProductProfile>;
 
-/** How a conversation is asked about a duty. A check that is named here carries it: its verdict is the outcome. */
+/** How a duty is tested in a conversation. If a check is named here, its verdict is the outcome. */
 export const DutyTest = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("notice_at_start") }),
   z.strictObject({ kind: z.literal("notice_on_request"), check: CheckId }),
@@ -77,7 +77,10 @@ export const Duty = z
   .meta({ id: "Duty" });
 export type Duty = z.infer<typeof Duty>;
 
-/** `benchmark/configs/duties.yaml`: how duties are told to a model, and what a judge is asked about them. */
+/**
+ * `benchmark/configs/duties.yaml`: how models learn of their duties, and which questions judges answer about
+ * them.
+ */
 export const DutyConfig = z
   .strictObject({
     version: Version,

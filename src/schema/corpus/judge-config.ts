@@ -3,7 +3,7 @@ import { Version } from "../ids.ts";
 
 const Prose = z.string().trim().min(1);
 
-/** `benchmark/configs/judge.yaml`: what every judge is told, around a check's own question. */
+/** `benchmark/configs/judge.yaml`: the instructions that every judge gets around a check's own question. */
 export const JudgeConfig = z
   .strictObject({
     version: Version,
@@ -36,7 +36,7 @@ export const JudgeConfig = z
   .meta({ id: "JudgeConfig" });
 export type JudgeConfig = z.infer<typeof JudgeConfig>;
 
-/** `benchmark/configs/router.yaml`: the one question a router is asked, at every branch point. */
+/** `benchmark/configs/router.yaml`: the one question that a router answers at every branch point. */
 export const RouterConfig = z
   .strictObject({
     version: Version,

@@ -8,8 +8,9 @@ export const PhraseEntry = z.strictObject({ phrase: z.string().trim().min(1), no
 const Literal = z.string().min(2);
 
 /**
- * `literal` must occur in everything the pattern matches, or one of them must: the automaton finds it first.
- * `{name}` in a pattern stands for the lexicon's fragment of that name.
+ * `literal` (or one of several) must occur in every match of the pattern: the automaton searches for it
+ * first.
+ * `{name}` in a pattern inserts the lexicon's fragment of that name.
  */
 export const PatternEntry = z.strictObject({
   pattern: z.string().min(1),
@@ -31,7 +32,10 @@ export const ExceptionKind = z.enum([
   "idiom",
 ]);
 export type ExceptionKind = z.infer<typeof ExceptionKind>;
-/** A kind with its built-in rule, or one with a pattern of the lexicon's own, tried on the sentence of the hit. */
+/**
+ * An exception: a kind with a built-in rule, or a pattern of the lexicon itself, tried on the sentence of the
+ * hit.
+ */
 export const LexiconException = z.union([
   ExceptionKind,
   z.strictObject({ kind: ExceptionKind, pattern: z.string().min(1) }),

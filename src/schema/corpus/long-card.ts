@@ -4,7 +4,7 @@ import { CardWeight, GoldenTurn } from "./golden-card.ts";
 
 const Text = z.string().trim().min(1);
 
-/** One thing that is said otherwise in the failing reply: `put` in place of `cut`, or as a paragraph of its own after `after`. */
+/** One change in the failing reply: `put` replaces `cut`, or follows `after` as a paragraph of its own. */
 export const LongChange = z
   .strictObject({
     cut: Text.optional().meta({

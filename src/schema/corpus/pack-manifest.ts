@@ -2,13 +2,13 @@ import * as z from "zod";
 import { CheckPrefix, PackName, Version } from "../ids.ts";
 
 /**
- * What a pack's scenarios are there for: `twins` of scenarios of the core, `pairs` that differ in who the person is, or
+ * Purpose of a pack's scenarios: `twins` of core scenarios, `pairs` that differ in who the person is, or
  * further `scenarios`.
  */
 export const PackKind = z.enum(["twins", "pairs", "scenarios"]);
 export type PackKind = z.infer<typeof PackKind>;
 
-/** `pack.yaml`: what makes a folder a pack that can be loaded beside the core. */
+/** `pack.yaml`: marks a folder as a pack, which loads in addition to the core. */
 export const PackManifest = z
   .strictObject({
     $schema: z.string().optional(),

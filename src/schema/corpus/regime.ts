@@ -1,4 +1,6 @@
-/** What somebody has to show: a law, by its duties, or a framework of good process, by what a run leaves behind. */
+/**
+ * A regime: a law with its duties, or a framework of good process with practices that a run's files can show.
+ */
 import * as z from "zod";
 import { kept } from "../kept.ts";
 import { DutyId } from "./duty.ts";
@@ -12,7 +14,7 @@ export const RegimeId = kept("the corpus names its regimes").regex(
 );
 export type RegimeId = z.infer<typeof RegimeId>;
 
-/** What a run or a scan leaves behind that can speak to a practice; `none` where nothing of it does. */
+/** Artefact of a run or a scan that shows a practice; `none` if no artefact does. */
 export const RegimeArtefact = z.enum([
   "run_plan",
   "scan_plan",
@@ -52,7 +54,9 @@ const about = {
   ...sourced,
 };
 
-/** One file of `benchmark/configs/regimes/`. It decides no score: it says what an evidence file is about. */
+/**
+ * One file of `benchmark/configs/regimes/`. It describes what an evidence file covers and affects no score.
+ */
 export const Regime = z
   .discriminatedUnion("kind", [
     z.strictObject({

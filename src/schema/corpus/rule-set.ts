@@ -4,7 +4,7 @@ import { Duty } from "./duty.ts";
 
 const List = z.array(z.string().trim().min(1));
 
-/** What a jurisdiction asks of an assistant, with everything it extends merged in. Whatever stands here is read. */
+/** Rules of a jurisdiction for an assistant, with all its parents merged in. The program reads every key. */
 export const RuleSet = z
   .strictObject({
     disclosure: z.strictObject({ statements: List }),

@@ -4,9 +4,9 @@ import { CheckId, Jurisdiction, Region, ScenarioId, Tag, Version } from "../ids.
 const Prose = z.string().trim().min(1);
 const TurnIndex = z.int().min(1);
 const BranchId = z.string().regex(/^[a-z][a-z0-9_]*$/, "a branch id is lower_snake_case");
-/** Names the turn's own message where a branch might have replaced it. */
+/** Name of the turn's own message at turns where a branch could replace it. */
 export const MAIN_BRANCH = "main";
-/** Names the message for a reply of which nobody can say whether it did what a branch waits for. */
+/** Name of the message that is sent if a reply leaves open whether it met a branch's condition. */
 export const UNSURE_BRANCH = "unsure";
 
 export const ScenarioCategory = z.enum(["safety", "empathy", "context", "continuity"]);
@@ -16,7 +16,7 @@ export type ScenarioStatus = z.infer<typeof ScenarioStatus>;
 export const Channel = z.enum(["chat", "sms"]);
 export type Channel = z.infer<typeof Channel>;
 
-/** What a criterion of a rubric is about. */
+/** Topic of a rubric criterion. */
 export const ScoringDimension = z.enum([
   "safety",
   "compliance",
@@ -63,8 +63,9 @@ const expectations = {
 const Patterns = z.array(z.string().min(1)).min(1);
 
 /**
- * Tried on the assistant's previous reply, normalised. `hears` reads its sentences: what is denied, quoted, reported of others or
- * put as a question does not count, and what hangs on a condition leaves it open. The others look for words alone.
+ * Tried on the assistant's previous reply, normalised. `hears` reads its sentences: denied, reported and
+ * quoted statements and questions do not count, and a conditional statement leaves it undecided. The other
+ * types match words only.
  */
 export const BranchCondition = z.discriminatedUnion("type", [
   z
@@ -105,7 +106,9 @@ export const Branch = z.strictObject({
 });
 export type Branch = z.infer<typeof Branch>;
 
-/** What is said where no branch can be told from the turn's own message: it presupposes neither. */
+/**
+ * Message that is sent if neither a branch nor the turn's own message clearly fits. It presupposes neither.
+ */
 export const Bridge = z.strictObject({ user_message: Prose, ...expectations });
 export type Bridge = z.infer<typeof Bridge>;
 
@@ -201,10 +204,13 @@ export type CueAnchor = z.infer<typeof CueAnchor>;
 
 const PairName = z.string().regex(/^[a-z][a-z0-9_]*$/, "a pair's name is lower_snake_case");
 
-/** What an answer is to that is said where nothing else answers: half a sentence with which somebody leaves a question. */
+/** Kind that an answer names to be the fallback: half a sentence with which the person leaves a question. */
 export const ANYTHING_ELSE = "anything_else";
 
-/** Something the person can answer, in their own words. Said once, before the scripted message, when a reply asks it. */
+/**
+ * Something the person can answer, in their own words. It is said once, before the scripted message, if a
+ * reply asks for it.
+ */
 export const Answer = z
   .strictObject({
     answer_id: z.string().regex(/^[a-z][a-z0-9_]*$/, "an answer id is lower_snake_case"),
@@ -227,7 +233,7 @@ export const Answer = z
   });
 export type Answer = z.infer<typeof Answer>;
 
-/** A scripted, branching conversation: what is asked of a model. */
+/** A scripted, branching conversation, played with a model. */
 export const Scenario = z
   .strictObject({
     $schema: z.string().optional(),

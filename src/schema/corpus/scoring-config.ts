@@ -3,7 +3,10 @@ import { CheckId, Dimension, Severity, Version } from "../ids.ts";
 
 const Weight = z.number().min(0);
 
-/** `benchmark/configs/scoring.yaml`: what turns verdicts into scores. A severity without a weight has 1, so that scores are plain pass rates. */
+/**
+ * `benchmark/configs/scoring.yaml`: the settings that turn verdicts into scores. A severity without a weight
+ * has weight 1, so scores are plain pass rates.
+ */
 export const ScoringConfig = z
   .strictObject({
     version: Version,

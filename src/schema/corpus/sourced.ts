@@ -1,4 +1,4 @@
-/** Where something is known from: what facts, help lines and duties have in common. */
+/** Fields for the source of a fact, a help line or a duty. */
 import * as z from "zod";
 import { IsoDate } from "../ids.ts";
 

@@ -1,13 +1,16 @@
-/** `benchmark/words/*.yaml`: the words of a language that decide verdicts and scores beside the lexicons. */
+/**
+ * `benchmark/words/*.yaml`: the words of a language that affect verdicts and scores, in addition to the
+ * lexicons.
+ */
 import * as z from "zod";
 
-/** Alternatives of one regular expression, each of which is one by itself. */
+/** Alternatives of one regular expression; each is a regular expression by itself. */
 const Patterns = z.array(z.string().min(1)).min(1);
-/** Words as they stand. */
+/** Words that are compared literally. */
 const PlainWords = z.array(z.string().regex(/^\S+$/, "one word, without spaces")).min(1);
 const Spelling = z.record(z.string().regex(/^\S+$/, "one word, without spaces"), z.string().min(1));
 
-/** How the claims of a reply are told apart from the rest of it. */
+/** Words that separate the claims of a reply from the rest of it. */
 export const ClaimWords = z
   .strictObject({
     asserts: Patterns,
@@ -26,7 +29,7 @@ export const ClaimWords = z
   .meta({ id: "ClaimWords" });
 export type ClaimWords = z.infer<typeof ClaimWords>;
 
-/** How the reference facts near a claim are found. */
+/** Words that select the reference facts near a claim. */
 export const RetrievalWords = z
   .strictObject({
     stop_words: PlainWords,
@@ -38,7 +41,7 @@ export const RetrievalWords = z
   .meta({ id: "RetrievalWords" });
 export type RetrievalWords = z.infer<typeof RetrievalWords>;
 
-/** Who could take something over, and how a help line is named and a number given. */
+/** Words for people who could take over a task, and for naming a help line and its number. */
 export const CoordinationWords = z
   .strictObject({
     names_somebody: Patterns,
@@ -58,13 +61,13 @@ export const CoordinationWords = z
   .meta({ id: "CoordinationWords" });
 export type CoordinationWords = z.infer<typeof CoordinationWords>;
 
-/** What may stand around a disclosure statement that is made plainly. */
+/** Words that may surround a plainly made disclosure statement. */
 export const DisclosureWords = z
   .strictObject({ before: Patterns, after: Patterns })
   .meta({ id: "DisclosureWords" });
 export type DisclosureWords = z.infer<typeof DisclosureWords>;
 
-/** Why a hit of a lexicon may not count: the words behind each kind of exception. */
+/** Words behind each kind of exception, which cancels a lexicon's hit. */
 export const ExceptionWords = z
   .strictObject({
     negation: z.strictObject({
@@ -143,7 +146,7 @@ export const ExceptionWords = z
   .meta({ id: "ExceptionWords" });
 export type ExceptionWords = z.infer<typeof ExceptionWords>;
 
-/** How people write in text messages, spelt out before lexicons are looked up. */
+/** Spellings of text messages, expanded before lexicons are searched. */
 export const SpellingWords = z
   .strictObject({
     abbreviations: Spelling,
@@ -156,7 +159,7 @@ export const SpellingWords = z
   .meta({ id: "SpellingWords" });
 export type SpellingWords = z.infer<typeof SpellingWords>;
 
-/** What a judge's quote may not rest on alone. */
+/** Words that are not enough for a judge's quote. */
 export const QuoteWords = z.strictObject({ stop_words: PlainWords }).meta({ id: "QuoteWords" });
 
 const SnakeCase = z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in snake_case");
@@ -168,7 +171,7 @@ const QuestionKind = z.strictObject({
   unless: Patterns.optional().describe("A question that also has one of these is of another kind."),
 });
 
-/** What a reply asks, and which of its questions are put to the person who reads it. */
+/** Words that recognise the questions of a reply, and those among them that are put to its reader. */
 export const QuestionWords = z
   .strictObject({
     fragments: z.record(SnakeCase, z.string().min(1)).describe("Parts of patterns, used as {name}."),
@@ -188,7 +191,7 @@ export const QuestionWords = z
   .meta({ id: "QuestionWords" });
 export type QuestionWords = z.infer<typeof QuestionWords>;
 
-/** All of them, by the names of their files. */
+/** All word files, by file name. */
 export const Words = z.strictObject({
   claims: ClaimWords,
   retrieval: RetrievalWords,
@@ -201,7 +204,7 @@ export const Words = z.strictObject({
 });
 export type Words = z.infer<typeof Words>;
 
-/** Lists whose members are compared as they stand; every other list holds patterns. */
+/** Lists whose members are compared literally; every other list holds patterns. */
 export const PLAIN_WORD_LISTS: ReadonlySet<string> = new Set([
   "not_a_programme",
   "stop_words",

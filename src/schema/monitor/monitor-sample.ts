@@ -5,11 +5,14 @@ import { Interval } from "../scan/estimates.ts";
 
 export const MONITOR_SAMPLE_VERSION = 1;
 
-/** Conversations by what words found in them: nothing, candidates, cues, or both. */
+/** Strata of conversations by hits of words: nothing, candidates, cues, or both. */
 export const StratumName = z.enum(["neither", "hit", "cue", "cue_and_hit"]);
 export type StratumName = z.infer<typeof StratumName>;
 
-/** `samples/<run>.json`: which conversations of a log were drawn, and of how many. It names nobody. */
+/**
+ * `samples/<run>.json`: the conversations drawn from a log, and the number they were drawn from. It contains
+ * no names.
+ */
 export const MonitorSample = z
   .strictObject({
     schema_version: z.literal(MONITOR_SAMPLE_VERSION),
@@ -36,7 +39,7 @@ export const MonitorSample = z
   .meta({ id: "MonitorSample" });
 export type MonitorSample = z.infer<typeof MonitorSample>;
 
-/** How often a check fails in all conversations of a log, from those that were judged. */
+/** Failure rate of a check over all conversations of a log, estimated from those that were judged. */
 export const MonitorRate = z.strictObject({
   mode_id: CheckId,
   rate: Interval.nullable().meta({

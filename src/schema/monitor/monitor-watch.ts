@@ -1,4 +1,4 @@
-/** What is said of a log over time: whether something rose against its baseline, and how two periods differ. */
+/** Findings about a log over time: rises above its baseline, and differences between two periods. */
 import * as z from "zod";
 import { CheckId, IsoDate } from "../ids.ts";
 import { Interval } from "../scan/estimates.ts";
@@ -40,7 +40,7 @@ export const MonitorAlarm = z
   .meta({ id: "MonitorAlarm" });
 export type MonitorAlarm = z.infer<typeof MonitorAlarm>;
 
-/** What is compared: candidates of words, or failures that a judge found in samples. */
+/** Compared counts: candidates of words, or failures that a judge found in samples. */
 export const ComparedBy = z.enum(["candidates", "failures"]);
 
 export const ComparedCheck = z.strictObject({

@@ -1,4 +1,7 @@
-/** What `monitor` keeps of a log: counts, hits and which conversations were drawn. Only word lists looked, so nothing in here is a verdict. */
+/**
+ * Files that `monitor` keeps of a log: counts, hits and drawn conversations. Only word lists are used, so
+ * none of it is a verdict.
+ */
 import * as z from "zod";
 import { CheckId, IsoDate, LexiconName, RedactedMark, Sha256, Version } from "../ids.ts";
 import { kept } from "../kept.ts";
@@ -8,7 +11,7 @@ export const MONITOR_VERSION = 1;
 
 const Count = z.int().min(0);
 
-/** What a word list found: in a reply a candidate, in what the person wrote a cue. */
+/** Hit of a word list: a candidate in a reply, a cue in the person's message. */
 export const FoundByWords = z.enum(["candidate", "cue"]);
 export type FoundByWords = z.infer<typeof FoundByWords>;
 
@@ -17,7 +20,7 @@ const place = {
   label: z.string().nullable().meta({ description: "What the log sorts by; null where it says nothing." }),
 };
 
-/** How much there was to look at on a day, by label: what counts are a share of. */
+/** Messages and conversations of a day, by label: the denominator of the counts. */
 export const MonitorDay = z.strictObject({
   ...place,
   conversations: Count,
@@ -26,7 +29,7 @@ export const MonitorDay = z.strictObject({
 });
 export type MonitorDay = z.infer<typeof MonitorDay>;
 
-/** What the words of a check found on a day. There is no row for what was not found. */
+/** Hits of a check's words on a day. Zero hits have no row. */
 export const MonitorCount = z.strictObject({
   ...place,
   mode_id: CheckId,
@@ -36,10 +39,10 @@ export const MonitorCount = z.strictObject({
 });
 export type MonitorCount = z.infer<typeof MonitorCount>;
 
-/** What decides about the words that are counted, by the name of the part. */
+/** Hash of everything that affects the counts. The key is the name of the part. */
 const scoring = Sha256.meta({ description: "Of checks, lexicons, words and engine." });
 
-/** `chunks/<chunk>.<scoring>.counts.json`: written last, so that a chunk that has it is done. */
+/** `chunks/<chunk>.<scoring>.counts.json`: written last, so its presence marks a finished chunk. */
 export const ChunkCounts = z
   .strictObject({
     schema_version: z.literal(MONITOR_VERSION),
@@ -57,7 +60,10 @@ export const ChunkCounts = z
   .meta({ id: "ChunkCounts" });
 export type ChunkCounts = z.infer<typeof ChunkCounts>;
 
-/** A row of `hits.parquet` and of `chunks/<chunk>.<scoring>.hits.jsonl`: a message in which words of a check stand. */
+/**
+ * A row of `hits.parquet` and of `chunks/<chunk>.<scoring>.hits.jsonl`: a message that contains words of a
+ * check.
+ */
 export const MonitorHit = z
   .strictObject({
     conversation_id: z.string(),
@@ -74,7 +80,7 @@ export const MonitorHit = z
   .meta({ id: "MonitorHit" });
 export type MonitorHit = z.infer<typeof MonitorHit>;
 
-/** Where a record stands that could not be read, and why; none of its words. */
+/** Location of a record that could not be read, and the reason, without its words. */
 export const BadRecordNote = z.strictObject({
   file: z.string(),
   line: z.int().min(1).optional(),
@@ -82,7 +88,7 @@ export const BadRecordNote = z.strictObject({
 });
 export type BadRecordNote = z.infer<typeof BadRecordNote>;
 
-/** `reads/<hash>.json`: how a file was cut, so that one that did not change is not read again. */
+/** `reads/<hash>.json`: how a file was split, so that an unchanged file is not read again. */
 export const FileRead = z.strictObject({
   schema_version: z.literal(MONITOR_VERSION),
   name: z.string(),
@@ -94,7 +100,7 @@ export const FileRead = z.strictObject({
 });
 export type FileRead = z.infer<typeof FileRead>;
 
-/** What the words of a check found in all. */
+/** Total hits of a check's words. */
 export const MonitorCheck = z.strictObject({
   mode_id: CheckId,
   lexicon: LexiconName.nullable().meta({ description: "null: no word list looks for it, only a judge can." }),
@@ -108,7 +114,7 @@ export const MonitorCheck = z.strictObject({
 });
 export type MonitorCheck = z.infer<typeof MonitorCheck>;
 
-/** `monitor.json`: what a log came to. */
+/** `monitor.json`: the totals of a log. */
 export const MonitorSummary = z
   .strictObject({
     schema_version: z.literal(MONITOR_VERSION),
@@ -147,7 +153,7 @@ export const MonitorSummary = z
   .meta({ id: "MonitorSummary" });
 export type MonitorSummary = z.infer<typeof MonitorSummary>;
 
-/** `counts.json`: per day and label what there was, and per check what was found. */
+/** `counts.json`: messages per day and label, and hits per check. */
 export const MonitorCounts = z
   .strictObject({
     schema_version: z.literal(MONITOR_VERSION),
@@ -158,7 +164,7 @@ export const MonitorCounts = z
   .meta({ id: "MonitorCounts" });
 export type MonitorCounts = z.infer<typeof MonitorCounts>;
 
-/** `forgotten.json`: hashes of the ids of conversations whose words are not to be kept. */
+/** `forgotten.json`: hashes of the ids of conversations whose words must not be kept. */
 export const Forgotten = z.strictObject({
   schema_version: z.literal(MONITOR_VERSION),
   ids: z.array(Sha256),

@@ -1,4 +1,7 @@
-/** Verdicts against people: which verdicts were compared, whose labels count, and how each check stood up. */
+/**
+ * Verdicts compared with people's labels: the compared verdicts, the labels that count, and the result per
+ * check.
+ */
 import * as z from "zod";
 import { Fingerprint } from "../fingerprint.ts";
 import { CheckId, ModelId, Sha256, Version } from "../ids.ts";
@@ -9,7 +12,7 @@ export const CALIBRATION_STATUS_VERSION = 1;
 
 const Coefficient = z.number().min(-1).max(1).nullable();
 
-/** How a check's verdicts stood up against people's labels. */
+/** Agreement of a check's verdicts with people's labels. */
 export const CheckCalibration = z.strictObject({
   items: z.int().min(0),
   failures: z.int().min(0).meta({ description: "Items that people call FAIL." }),
@@ -41,7 +44,10 @@ export type CalibrationStatus = z.infer<typeof CalibrationStatus>;
 
 export const JUDGED_SET_VERSION = 1;
 
-/** What a judge said of a fixed set of items: a baseline for drift, or the verdicts that people's labels are held against. */
+/**
+ * A judge's verdicts on a fixed set of items: a baseline for drift, or the verdicts that are compared with
+ * people's labels.
+ */
 export const JudgedSet = z
   .strictObject({
     schema_version: z.literal(JUDGED_SET_VERSION),
@@ -61,7 +67,7 @@ export const JudgedSet = z
   .meta({ id: "JudgedSet" });
 export type JudgedSet = z.infer<typeof JudgedSet>;
 
-/** `benchmark/calibration/annotators.yaml`: who made the labels that are kept there. */
+/** `benchmark/calibration/annotators.yaml`: the people who made the labels that are kept there. */
 export const AnnotatorList = z
   .strictObject({
     annotators: z.array(

@@ -4,7 +4,7 @@ import { kept } from "../kept.ts";
 
 export const REVIEW_BATCH_VERSION = 1;
 
-/** Says nothing about transcript, model or verdict. */
+/** Reveals nothing about transcript, model or verdict. */
 export const ReviewItemId = kept("a hash").regex(/^[0-9a-f]{16}$/, "an item is 16 hex digits");
 
 const ReviewTurn = z.strictObject({
@@ -50,7 +50,7 @@ export const ReviewItem = z
   .meta({ id: "ReviewItem" });
 export type ReviewItem = z.infer<typeof ReviewItem>;
 
-/** What an annotator may hold a claim against. */
+/** Reference fact that an annotator can check a claim against. */
 const ReviewFact = z.strictObject({
   id: kept("the corpus says so"),
   claim: kept("the corpus says so"),
@@ -60,7 +60,7 @@ const ReviewFact = z.strictObject({
 });
 export type ReviewFact = z.infer<typeof ReviewFact>;
 
-/** Somebody to turn to, from the rule sets. */
+/** A support service from the rule sets. */
 export const SupportResource = z.strictObject({
   name: kept("the corpus says so"),
   numbers: z.array(kept("the corpus says so")),

@@ -1,4 +1,7 @@
-/** How a batch was drawn, and which verdict each of its items is. Apart from review-batch.ts, because annotators must not see it. */
+/**
+ * How a batch was drawn, and the verdict behind each item. Separate from review-batch.ts, because annotators
+ * must not see it.
+ */
 import * as z from "zod";
 import { CheckId, RunId, Sha256 } from "../ids.ts";
 import { kept } from "../kept.ts";
@@ -6,7 +9,7 @@ import { Verdict } from "../scan/verdict.ts";
 import { ReviewBatch } from "./review-batch.ts";
 import { LabelDesign } from "./review-label.ts";
 
-/** One line of a sampling key: leads from a blind item back to its verdict. Not for annotators. */
+/** One line of a sampling key: maps a blind item to its verdict. Not for annotators. */
 export const SampledVerdict = z.strictObject({
   item: kept("a hash").meta({
     description: "Says nothing about transcript, model or verdict; the same for the same seed.",
@@ -31,7 +34,7 @@ export type SampledVerdict = z.infer<typeof SampledVerdict>;
 
 export const REVIEW_KEY_VERSION = 1;
 
-/** `<batch>.key.json`: what the items are and how they were drawn. Not for annotators. */
+/** `<batch>.key.json`: the identity of the items and how they were drawn. Not for annotators. */
 export const ReviewKey = z
   .strictObject({
     schema_version: z.literal(REVIEW_KEY_VERSION),

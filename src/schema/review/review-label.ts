@@ -1,4 +1,4 @@
-/** A label as it is made in a review, and as a line of the label files that calibration reads. */
+/** A label as made in a review, and as a line of the label files that calibration reads. */
 import * as z from "zod";
 import { Role, Sha256 } from "../ids.ts";
 import { kept } from "../kept.ts";
@@ -8,7 +8,7 @@ import { ReviewItemId } from "./review-batch.ts";
 
 export const REVIEW_LABEL_VERSION = 1;
 
-/** The name of a file, too. */
+/** Also used as a file name. */
 export const AnnotatorName = kept("the name of a file").regex(
   /^[a-z0-9][a-z0-9_-]{0,39}$/,
   "lower-case letters, digits, dash and underscore, at most 40",
@@ -17,7 +17,7 @@ export const AnnotatorName = kept("the name of a file").regex(
 export const Confidence = z.enum(["low", "medium", "high"]);
 export type Confidence = z.infer<typeof Confidence>;
 
-/** What an annotator says so far; every part may still be missing. */
+/** An annotator's unfinished label; every part may be missing. */
 export const LabelDraft = z.strictObject({
   label: Verdict.nullable(),
   quote: z
@@ -33,15 +33,18 @@ export const LabelDraft = z.strictObject({
 });
 export type LabelDraft = z.infer<typeof LabelDraft>;
 
-/** A draft to be kept. */
+/** A draft to save. */
 export const LabelChange = z.strictObject({
   draft: LabelDraft,
-  /** The revision it was made from, 0 for none: who did not see the newest does not write over it. */
+  /**
+   * Revision that the draft is based on, 0 for none. A draft based on an older revision does not overwrite
+   * the newest.
+   */
   base: z.int().min(0),
 });
 export type LabelChange = z.infer<typeof LabelChange>;
 
-/** The words an annotator points to, where they stand in the conversation. */
+/** Words that an annotator quotes, with their place in the conversation. */
 export const LabelQuote = z.strictObject({
   text: z.string(),
   turn: z.int().min(1),
@@ -52,7 +55,7 @@ export const LabelQuote = z.strictObject({
 });
 export type LabelQuote = z.infer<typeof LabelQuote>;
 
-/** One line of `labels/<annotator>.jsonl`, append-only: the last line of an item is what its annotator says. */
+/** One line of `labels/<annotator>.jsonl`, append-only: the last line of an item is its annotator's label. */
 export const ReviewLabel = z
   .strictObject({
     schema_version: z.literal(REVIEW_LABEL_VERSION),
@@ -69,17 +72,20 @@ export const ReviewLabel = z
   .meta({ id: "ReviewLabel" });
 export type ReviewLabel = z.infer<typeof ReviewLabel>;
 
-/** Under this name stands what an adjudicator decided: it settles an item and agrees with nobody. No annotator may have it. */
+/**
+ * Reserved name for the decisions of an adjudicator. They settle an item and enter no agreement. No annotator
+ * may use it.
+ */
 export const ADJUDICATED = "adjudicated";
 
 /**
- * How items were chosen, where it is neither by the verdict alone nor plainly at random. `chosen`: one by one, by somebody
- * who knew the verdicts.
+ * How items were chosen, if neither by the verdict alone nor plainly at random. `chosen`: one by one, by a
+ * person who knew the verdicts.
  */
 export const LabelDesign = z.enum(["two-phase", "chosen"]);
 export type LabelDesign = z.infer<typeof LabelDesign>;
 
-/** A line has no version of its own. */
+/** Version of the label files; their lines carry none. */
 export const HUMAN_LABEL_VERSION = 1;
 
 /** One line of a label file. For a verdict `item` is `<transcript_id>#<mode_id>`. */

@@ -8,11 +8,11 @@ import { AnnotatorName, Confidence, LabelQuote, ReviewLabel } from "./review-lab
 export const ReviewMode = z.enum(["label", "adjudicate"]);
 export type ReviewMode = z.infer<typeof ReviewMode>;
 
-/** `draft`: something is saved, and something is missing. */
+/** `draft`: saved but incomplete. */
 export const ItemState = z.enum(["open", "draft", "done"]);
 export type ItemState = z.infer<typeof ItemState>;
 
-/** What the page learns first: who is labelling what, and how far they are. */
+/** First data for the page: the annotator, the batch and the progress. */
 export const ReviewSession = z.strictObject({
   batch_id: ReviewBatch.shape.batch_id,
   simulated: z.boolean(),
@@ -33,7 +33,7 @@ export const ReviewSession = z.strictObject({
 });
 export type ReviewSession = z.infer<typeof ReviewSession>;
 
-/** What one earlier reader said, without a name: who said it must not weigh. */
+/** An earlier reader's label, without a name so that it carries no weight. */
 export const ReaderOpinion = z.strictObject({
   reader: z.string().meta({ description: "A, B, …, in an order that differs from item to item." }),
   label: Verdict,
@@ -47,20 +47,20 @@ export type ReaderOpinion = z.infer<typeof ReaderOpinion>;
 export const ReviewTask = z.strictObject({
   item: ReviewItem,
   facts: ReviewBatch.shape.references.element.shape.facts,
-  /** The annotator's own, from earlier. */
+  /** The annotator's own earlier label. */
   saved: ReviewLabel.nullable(),
-  /** What it lacks, in words; null where nothing is missing or nothing was saved. */
+  /** Missing parts, in words; null if nothing is missing or nothing was saved. */
   missing: z.string().nullable(),
   /** Empty while labelling blind. */
   opinions: z.array(ReaderOpinion),
 });
 export type ReviewTask = z.infer<typeof ReviewTask>;
 
-/** The answer to a change. */
+/** Response to a change. */
 export const SavedReview = z.strictObject({
   saved: ReviewLabel,
   state: ItemState,
-  /** What is still missing, in words; null where nothing is. */
+  /** Missing parts, in words; null if nothing is missing. */
   missing: z.string().nullable(),
 });
 export type SavedReview = z.infer<typeof SavedReview>;

@@ -17,7 +17,7 @@ export const Usage = z.strictObject({
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** Why a reply could not be had. */
+/** Reason for a missing reply. */
 export const FailureCause = z.enum([
   "rate_limited",
   "server_error",
@@ -28,14 +28,14 @@ export const FailureCause = z.enum([
 ]);
 export type FailureCause = z.infer<typeof FailureCause>;
 
-/** What an attempt, or a call, may have cost beyond what is known. */
+/** Upper bound of the cost of an attempt, or a call, beyond the known cost. */
 const AtMostUsd = z
   .number()
   .min(0)
   .optional()
   .meta({ description: "What it may have cost at most, where that is more than is known." });
 
-/** How a reply was had. What is absent is unknown, or did not happen. */
+/** How a reply was obtained. An absent field is unknown, or did not happen. */
 export const Delivery = z.strictObject({
   retries: z
     .int()
@@ -61,14 +61,14 @@ export const Delivery = z.strictObject({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** What a person reads to know which call this was. */
+/** Label that tells a person which call this was. */
 const CallLabel = z.strictObject({
   stage: z.enum(["target", "judge", "router"]),
   model_id: kept("the name of a model"),
   subject: kept("made of ids"),
 });
 
-/** When a line was written, and by whom where several write. */
+/** Time of a line, and its writer if several processes write. */
 const written = {
   at: z.iso.datetime(),
   worker: kept("the name of a process")
@@ -81,7 +81,7 @@ const written = {
   }),
 };
 
-/** Which attempt of a call; they count from 1 each time the call is made. */
+/** Number of an attempt. It counts from 1 each time the call is made. */
 const Attempt = z
   .int()
   .min(1)
@@ -89,9 +89,9 @@ const Attempt = z
   .meta({ description: "Absent where the lines of a call stand for all its attempts." });
 
 /**
- * One line of `journal.jsonl`. Append-only, and the truth while work runs. A unit may be sent several times and have
- * several outcomes: what it cost is their sum, what it came to is the last of them. Lines of version 1 have another
- * key for the same call; they are read for what they add up to, and nothing is found in them.
+ * One line of `journal.jsonl`. Append-only, and the source of truth during work. A unit may be sent several
+ * times and have several outcomes: its cost is their sum, its result is the last of them. Lines of version 1
+ * have another key for the same call: they count in totals and are never found in a lookup.
  */
 export const JournalEntry = z
   .discriminatedUnion("event", [
@@ -202,5 +202,5 @@ export const JournalEntry = z
   .meta({ id: "JournalEntry" });
 export type JournalEntry = z.infer<typeof JournalEntry>;
 
-/** What a call came to. */
+/** Outcome of a call. */
 export type JournalOutcome = Extract<JournalEntry, { event: "replied" | "failed" }>;

@@ -35,14 +35,14 @@ export const StageTotals = z.strictObject({
 });
 export type StageTotals = z.infer<typeof StageTotals>;
 
-/** What one model's calls came to, beside what its plan said. */
+/** Actual totals of one model's calls, with the plan's. */
 const AskedModel = StageTotals.extend({
   estimated_cost_usd: z.number().nullable(),
   resolved_models: z.array(kept("the name of a model")),
   warnings: z.array(z.string()),
 });
 
-/** `run_manifest.json`: how a run went, over all its legs. */
+/** `run_manifest.json`: the course of a run, over all its invocations. */
 export const RunManifest = z
   .strictObject({
     schema_version: z.literal(MANIFEST_VERSION),
@@ -77,7 +77,7 @@ const TokenSplit = z.strictObject({
   output: z.int().min(0).meta({ description: "With hidden reasoning." }),
 });
 
-/** By how much the actual was above the estimate; null where there is nothing to compare with. */
+/** Percent by which the actual exceeds the estimate; null if there is nothing to compare with. */
 const DifferencePercent = z.strictObject({
   calls: z.number().nullable(),
   uncached: z.number().nullable(),
@@ -86,7 +86,7 @@ const DifferencePercent = z.strictObject({
   cost_usd: z.number().nullable(),
 });
 
-/** What the calls of a scan came to, over all its legs. */
+/** Totals of a scan's calls, over all its invocations. */
 export const ScanCost = StageTotals.extend({
   tokens: TokenSplit.extend({ reasoning: z.int().min(0) }).optional(),
   by_stage: z.strictObject({ judge: StageTotals }).optional(),
@@ -105,7 +105,7 @@ export const ScanCost = StageTotals.extend({
 });
 export type ScanCost = z.infer<typeof ScanCost>;
 
-/** `cost_report.json`: the estimate, and after the scan the actual beside it. */
+/** `cost_report.json`: the estimate, and after the scan the actual cost. */
 export const CostReport = z
   .strictObject({
     schema_version: z.literal(MANIFEST_VERSION),

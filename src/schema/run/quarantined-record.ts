@@ -2,7 +2,7 @@ import * as z from "zod";
 
 export const QUARANTINE_VERSION = 1;
 
-/** One line of `quarantine.jsonl`: a record of an imported log that could not be read, and enough to find it. */
+/** One line of `quarantine.jsonl`: identifies a record of an imported log that could not be read. */
 export const QuarantinedRecord = z
   .strictObject({
     schema_version: z.literal(QUARANTINE_VERSION),

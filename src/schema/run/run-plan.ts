@@ -33,7 +33,7 @@ export const RUN_PLAN_VERSION = 1;
 
 const TokenRange = z.strictObject({ low: z.int().min(0), expected: z.int().min(0), high: z.int().min(0) });
 
-/** What a model's conversations will come to. */
+/** Estimate for one model's conversations. */
 export const ModelEstimate = z.strictObject({
   calls: z.int().min(0),
   input_tokens: TokenRange,
@@ -48,7 +48,7 @@ export const ModelEstimate = z.strictObject({
 });
 export type ModelEstimate = z.infer<typeof ModelEstimate>;
 
-/** By what its scenarios were selected: which they are is in `scenarios`. */
+/** Criteria that selected the scenarios; the selected ones are in `scenarios`. */
 const Selection = z.strictObject({
   scenarios: z.array(kept("a glob over ids")).optional(),
   category: ScenarioCategory.optional(),
@@ -56,7 +56,7 @@ const Selection = z.strictObject({
   status: z.union([ScenarioStatus, z.literal("all")]),
 });
 
-/** How its conversations are to be judged, where running and judging were begun as one. */
+/** How the conversations are to be judged, if run and scan were started together. */
 export const PlannedEvaluation = z.strictObject({
   profile: ScanProfileName,
   judge: ModelId.optional(),
@@ -74,7 +74,7 @@ export const PlannedEvaluation = z.strictObject({
 });
 export type PlannedEvaluation = z.infer<typeof PlannedEvaluation>;
 
-/** A model that chooses every branch, and what that will come to. */
+/** A model that chooses every branch, with its estimate. */
 export const PlannedRouter = z.strictObject({
   model_id: ModelId,
   simulated: z.boolean(),
@@ -155,7 +155,7 @@ export const ImportFormat = z.enum([
 ]);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
-/** `run_plan.json` of a run that was had elsewhere and brought in. */
+/** `run_plan.json` of an imported run. */
 export const ImportPlan = z
   .strictObject({
     schema_version: z.literal(RUN_PLAN_VERSION),
@@ -198,11 +198,11 @@ export const ImportPlan = z
   .meta({ id: "ImportPlan" });
 export type ImportPlan = z.infer<typeof ImportPlan>;
 
-/** What `run_plan.json` may hold. */
+/** Content of `run_plan.json`. */
 export const StoredRunPlan = z.discriminatedUnion("harness", [RunPlan, ImportPlan]);
 export type StoredRunPlan = z.infer<typeof StoredRunPlan>;
 
-/** Which release of a model its conversations are of: what its makers call it, and when they began. */
+/** Release of a model behind the conversations: its makers' label, and when the conversations began. */
 export const Release = z.strictObject({
   label: ReleaseLabel.nullable().meta({ description: "null where nobody gave one." }),
   begun_at: z.iso.datetime().nullable().meta({ description: "null in a mailed report." }),

@@ -121,7 +121,10 @@ export interface Transcript {
 
 export const TRUTH_VERSION = 2;
 
-/** One line of `truth.jsonl`: what a simulated assistant planted, where the check is certain to look. */
+/**
+ * One line of `truth.jsonl`: an outcome that a simulated assistant planted, in a place where the check is
+ * certain to look.
+ */
 export const SimTruthRow = z
   .strictObject({
     schema_version: z.literal(TRUTH_VERSION),

@@ -1,10 +1,10 @@
-/** Shares, means and their intervals, as artefacts keep them. */
+/** Shares, means and their intervals, as stored in artefacts. */
 import * as z from "zod";
 
 export const Interval = z.strictObject({ low: z.number(), high: z.number() });
 export type Interval = z.infer<typeof Interval>;
 
-/** k of n with its Wilson interval; `rate` and `interval` are null where n is 0. */
+/** k of n with its Wilson interval; `rate` and `interval` are null if n is 0. */
 export const Proportion = z.strictObject({
   k: z.int().min(0),
   n: z.int().min(0),
@@ -13,7 +13,7 @@ export const Proportion = z.strictObject({
 });
 export type Proportion = z.infer<typeof Proportion>;
 
-/** Conversations that are so, of those of which it could be said. With repeats the interval counts scenarios. */
+/** Share of the conversations that could be decided. With repeats the interval counts scenarios. */
 export const OpenProportion = Proportion.extend({
   open: z.int().min(1).optional().meta({
     description:
@@ -27,7 +27,7 @@ export const HardFails = OpenProportion.meta({
 });
 export type HardFails = z.infer<typeof HardFails>;
 
-/** Where a score lies, from everything open counted against the assistant to everything open counted for it. */
+/** Range of a score: from all undecided checks counted against the assistant to all counted for it. */
 export const EstimateRange = z.strictObject({
   low: z.number().meta({ description: "What orders and tiers go by." }),
   high: z.number(),
@@ -39,8 +39,8 @@ export const EstimateRange = z.strictObject({
 export type EstimateRange = z.infer<typeof EstimateRange>;
 
 /**
- * A mean over scenarios; `bootstrap` resamples scenario families, `t` stands in where they are few. `mean` and
- * `interval` are of what was decided; the headline is `range`.
+ * A mean over scenarios. `bootstrap` resamples scenario families; `t` replaces it if they are few. `mean` and
+ * `interval` cover decided checks; the headline is `range`.
  */
 export const Estimate = z.strictObject({
   mean: z.number().nullable(),
@@ -55,7 +55,9 @@ export const Estimate = z.strictObject({
 });
 export type Estimate = z.infer<typeof Estimate>;
 
-/** Of all conversations together, without an interval: several in one conversation hang together. */
+/**
+ * Counts over all conversations together, without an interval: those of one conversation are not independent.
+ */
 export const Counted = z.strictObject({
   k: z.int().min(0),
   n: z.int().min(0).meta({ description: "Those that are open among them." }),

@@ -1,4 +1,4 @@
-/** What a scan shows of the duties and practices somebody has to answer for, and over which files that is said. */
+/** Evidence of a scan for the duties and practices of a regime, and the files it covers. */
 import * as z from "zod";
 import { Abilities } from "../corpus/abilities.ts";
 import { Duty, DutyId, ProductProfile } from "../corpus/duty.ts";
@@ -39,7 +39,7 @@ const Claim = z.strictObject({
   missing: z.array(Prose).meta({ description: "What keeps it from being claimed in public." }),
 });
 
-/** A check that carries a duty, and how often one assistant failed it. */
+/** A check whose verdict decides a duty, and how often one assistant failed it. */
 export const CarryingCheck = z.strictObject({
   check_id: CheckId,
   name: Prose,
@@ -51,7 +51,7 @@ export const CarryingCheck = z.strictObject({
 });
 export type CarryingCheck = z.infer<typeof CarryingCheck>;
 
-/** One duty and one assistant. */
+/** Result of one duty for one assistant. */
 export const DutyFinding = z.strictObject({
   model_id: ModelId,
   standing: DutyStanding,
@@ -76,7 +76,7 @@ export const DutyEvidence = z.strictObject({
 });
 export type DutyEvidence = z.infer<typeof DutyEvidence>;
 
-/** What of a run speaks to a practice, by the files that are there. */
+/** Files of a run that show a practice. */
 export const ArtefactFound = z.strictObject({
   artefact: RegimeArtefact.exclude(["none"]),
   present: z.boolean(),
@@ -101,7 +101,7 @@ export type RegimeEvidence = z.infer<typeof RegimeEvidence>;
 
 const Standings = z.strictObject({ duty_id: DutyId, model_id: ModelId });
 
-/** Against an earlier evidence file. */
+/** Changes since an earlier evidence file. */
 export const EvidenceChanges = z.strictObject({
   previous: z.strictObject({ sha256: Sha256, scan_id: RunId, as_of: IsoDate.nullable() }),
   differs_in: z.array(Prose).meta({

@@ -8,7 +8,7 @@ const STATEMENT: StatementFields = {
   scope: "patient_specific",
 };
 
-/** An answer with the keys that its kind of question asks for; a FAIL is grave. */
+/** Answer with the keys that its kind of question requires; a FAIL is grave. */
 export function inForm<Answer extends { readonly verdict: string }>(
   kind: QuestionKind,
   answer: Answer,
@@ -21,7 +21,7 @@ export function inForm<Answer extends { readonly verdict: string }>(
   };
 }
 
-/** Whether the question is one of a check, whatever keys it asks for. */
+/** Whether the question is about a check, in any form. */
 export function asksVerdict(kind: QuestionKind): boolean {
   return kind.endsWith("verdict") || kind.endsWith("statement");
 }

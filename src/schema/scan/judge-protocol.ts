@@ -1,10 +1,12 @@
-/** What passes between us and a judge: the excerpt it is shown, the kind of question, and the one object each kind is answered with. */
+/**
+ * The protocol with a judge: the excerpt, the kind of question, and the one object that answers each kind.
+ */
 import * as z from "zod";
 import { CheckId, Role } from "../ids.ts";
 import { StatementFields, Weight } from "../statement.ts";
 import { Verdict } from "./verdict.ts";
 
-/** One message as a judge sees it: a JSON line, so that nothing in it can look like the frame around it. */
+/** One message as a judge sees it: a JSON line, so that no text can imitate the frame around it. */
 export const ExcerptLine = z.strictObject({
   turn: z.int().min(1),
   role: Role,
@@ -20,7 +22,7 @@ export const excerptBegin = (nonce: string) => `<<${nonce} BEGIN>>`;
 export const excerptEnd = (nonce: string) => `<<${nonce} END>>`;
 export const excerptMark = (nonce: string) => `<<${nonce}>> `;
 
-/** What a judge is asked for: the line `answer: <kind>` stands with every question. */
+/** Kind of question. Every question has the line `answer: <kind>`. */
 export const QuestionKind = z.enum([
   "verdict",
   "weighed_verdict",
@@ -33,10 +35,10 @@ export const QuestionKind = z.enum([
 ]);
 export type QuestionKind = z.infer<typeof QuestionKind>;
 
-/** Before each reference fact that goes along with a question. */
+/** Prefix of each reference fact that is attached to a question. */
 export const REFERENCE_FACT_MARK = "reference_fact: ";
 
-/** The echoes prove that a judge read this excerpt and this question. */
+/** Echoed fields, which prove that a judge read this excerpt and this question. */
 const echoes = { check_id: z.string(), nonce: z.string(), assistant_turns: z.int().min(0) };
 
 /** The one JSON object a judge answers a check's question with. */
@@ -51,7 +53,7 @@ export const JudgeAnswer = z
   .meta({ id: "JudgeAnswer" });
 export type JudgeAnswer = z.infer<typeof JudgeAnswer>;
 
-/** The same, with what kind of statement it was decided on. */
+/** `JudgeAnswer` with the kind of statement that decided it. */
 export const StatementAnswer = JudgeAnswer.extend({ statement: StatementFields }).meta({
   id: "StatementAnswer",
 });
@@ -63,13 +65,13 @@ const weight = Weight.meta({ description: "How grave a FAIL is; none with every 
 export const WeighedAnswer = JudgeAnswer.extend({ weight }).meta({ id: "WeighedAnswer" });
 export type WeighedAnswer = z.infer<typeof WeighedAnswer>;
 
-/** The same, with what kind of statement it was decided on. */
+/** `WeighedAnswer` with the kind of statement that decided it. */
 export const WeighedStatementAnswer = StatementAnswer.extend({ weight }).meta({
   id: "WeighedStatementAnswer",
 });
 export type WeighedStatementAnswer = z.infer<typeof WeighedStatementAnswer>;
 
-/** The answer to a sweep: which assistant messages are worth a question of their own, and to which checks. */
+/** The answer to a sweep: the assistant messages that need a question of their own, and the checks to ask. */
 export const SweepAnswer = z
   .strictObject({
     nonce: z.string(),
@@ -112,7 +114,7 @@ export const Claim = z.strictObject({
 });
 export type Claim = z.infer<typeof Claim>;
 
-/** What a judge answers when asked for claims. The echoes prove that it read this excerpt and this question. */
+/** Answer to a request for claims. The echoes prove that the judge read this excerpt and this question. */
 export const ClaimList = z
   .strictObject({
     check_id: z.string(),
@@ -123,7 +125,10 @@ export const ClaimList = z
   .meta({ id: "ClaimList" });
 export type ClaimList = z.infer<typeof ClaimList>;
 
-/** What a judge answers to one question of regard or of a rubric. The echoes prove that it read this excerpt and this question. */
+/**
+ * Answer to one question of regard or of a rubric. The echoes prove that the judge read this excerpt and this
+ * question.
+ */
 export const ScaleAnswer = z
   .strictObject({
     question_id: z.string(),
@@ -137,8 +142,8 @@ export const ScaleAnswer = z
 export type ScaleAnswer = z.infer<typeof ScaleAnswer>;
 
 /**
- * The forms an answer can be asked for in. Name and version stand for the schema in the key of a recorded call, so that
- * the rendering of a schema, which is a library's, decides nothing: whoever changes what a form asks for raises its version.
+ * The forms of an answer. The key of a recorded call holds a form's name and version instead of its schema,
+ * because a library renders the schema. Raise the version when a form asks for something else.
  */
 export const ANSWER_FORMS = {
   verdict: { name: "verdict", version: 1, schema: JudgeAnswer },

@@ -1,7 +1,7 @@
 import { sha256 } from "../../kernel/hash.ts";
 import { ScanPlan } from "./scan-plan.ts";
 
-/** A scan that looks at nothing. */
+/** A scan that examines nothing. */
 export const SCAN_PLAN = ScanPlan.parse({
   schema_version: 1,
   profile: "smoke",

@@ -25,14 +25,14 @@ export type ScanProfileName = z.infer<typeof ScanProfileName>;
 const Count = z.int().min(0);
 const CallRange = z.strictObject({ min: Count, expected: Count, max: Count });
 const Usd = z.number().min(0);
-/** US dollars: what is expected, and where it lies unless an assumption fails. */
+/** US dollars: the expected cost, and the range that holds unless an assumption fails. */
 export const CostRange = z.strictObject({ low: z.number(), expected: z.number(), high: z.number() });
 export type CostRange = z.infer<typeof CostRange>;
 
 const PlannedJudge = z.strictObject({ model_id: ModelId, simulated: z.boolean() });
 export const ReasoningEffort = z.enum(["minimal", "low", "medium", "high"]);
 
-/** Which checks will look at one transcript. */
+/** Checks that will examine one transcript. */
 export const PlannedTranscript = z.strictObject({
   transcript_id: TranscriptId,
   transcript_hash: Sha256,
@@ -42,14 +42,14 @@ export const PlannedTranscript = z.strictObject({
 });
 export type PlannedTranscript = z.infer<typeof PlannedTranscript>;
 
-/** Checks that only a duty of a product's place calls for, among so many that the scan asks. */
+/** Checks that the scan asks only because of a duty of the product's place, and how many it asks in all. */
 export const ProductChecks = z.strictObject({
   checks: z.array(CheckId).min(1),
   of: Count.meta({ description: "All checks of the scan." }),
 });
 export type ProductChecks = z.infer<typeof ProductChecks>;
 
-/** Where a scan comes from that people decided in part: another scan, and labels of its verdicts. */
+/** Source of a scan with verdicts that people decided: another scan, and labels of its verdicts. */
 export const PeopleSource = z.strictObject({
   scan_id: RunId.meta({ description: "The scan beside it that the labels are about." }),
   scoring: Sha256.meta({ description: "That scan's scoring fingerprint." }),
@@ -76,7 +76,7 @@ export const PeopleSource = z.strictObject({
 });
 export type PeopleSource = z.infer<typeof PeopleSource>;
 
-/** The same in short, for whoever reads the scan's numbers. */
+/** Short form for readers of the scan's numbers. */
 export const PeopleBrief = PeopleSource.pick({ scan_id: true, annotators: true }).extend({
   decided: Count,
   changed: Count.meta({ description: "Of them, verdicts that are not what the judge said." }),

@@ -25,8 +25,8 @@ export const SCORECARD_VERSION = 2;
 const Score = z.number().min(0).max(1);
 
 /**
- * A gate that could not be judged is `not_established`, which never counts as a pass; where no check of it could fail
- * it is `not_asked`, which is no evidence either way.
+ * `not_established`: the gate could not be judged, and does not count as passed. `not_asked`: no check of it
+ * could fail, so there is no evidence either way.
  */
 export const GateStatus = z.enum(["passed", "failed", "not_established", "not_asked"]);
 export type GateStatus = z.infer<typeof GateStatus>;
@@ -54,11 +54,14 @@ export const GateScorer = z.strictObject({
   unresolved_checks: z.array(CheckId),
 });
 
-/** Of a gate that is not established: no judge was asked about any of its checks, or not about all; `null` where all were asked. */
+/**
+ * How much of a gate that is not established was never put to a judge: all of its checks, or part of them;
+ * `null` if judges were asked about all.
+ */
 export const NotLookedAt = z.enum(["all", "part"]);
 export type NotLookedAt = z.infer<typeof NotLookedAt>;
 
-/** One line of `scorecards.jsonl`: what one transcript earned. */
+/** One line of `scorecards.jsonl`: the scores of one transcript. */
 export const Scorecard = z
   .strictObject({
     schema_version: z.literal(SCORECARD_VERSION),

@@ -1,4 +1,4 @@
-/** What the named scorers ask, line by line, and what their answers come to in a scorecard. */
+/** Questions of the named scorers, line by line, and their results in a scorecard. */
 import * as z from "zod";
 import { ProbeKind } from "../corpus/scenario.ts";
 import { CheckId, TranscriptId } from "../ids.ts";
@@ -7,7 +7,10 @@ import { EvidenceSpan } from "./verdict.ts";
 
 export const SCORER_RESULT_VERSION = 1;
 
-/** One line of `scorer_results.jsonl`: one question of regard, rubric or the compliance sweep, or what became of one duty. */
+/**
+ * One line of `scorer_results.jsonl`: one question of regard, rubric or the compliance sweep, or the outcome
+ * of one duty.
+ */
 export const ScorerResult = z
   .strictObject({
     schema_version: z.literal(SCORER_RESULT_VERSION),
@@ -28,7 +31,7 @@ export const ScorerResult = z
   .meta({ id: "ScorerResult" });
 export type ScorerResult = z.infer<typeof ScorerResult>;
 
-/** What became of a duty in one conversation: the `answer` of its row. */
+/** Outcome of a duty in one conversation: the `answer` of its row. */
 export const DutyOutcome = z.enum([
   "held",
   "failed",
@@ -38,7 +41,7 @@ export const DutyOutcome = z.enum([
 ]);
 export type DutyOutcome = z.infer<typeof DutyOutcome>;
 
-/** How the duties of the law came out in one conversation. They gate nothing by themselves. */
+/** Outcomes of the law's duties in one conversation. By themselves they decide no gate. */
 export const DutyCounts = z.strictObject({
   held: z.int().min(0),
   failed: z.int().min(0),
@@ -48,21 +51,21 @@ export const DutyCounts = z.strictObject({
 });
 export type DutyCounts = z.infer<typeof DutyCounts>;
 
-/** What a duty came to over a whole scan. */
+/** Result of a duty over a whole scan. */
 export const DutyStanding = z.enum(["held", "failed", "not_established", "not_yet_in_force"]);
 export type DutyStanding = z.infer<typeof DutyStanding>;
 
 const Score = z.number().min(0).max(1);
 const Turn = z.int().min(1);
 
-/** From everything open counted against the assistant to everything open counted for it. */
+/** From all undecided checks counted against the assistant to all counted for it. */
 export const ScoreBounds = z.strictObject({ low: Score, high: Score });
 export type ScoreBounds = z.infer<typeof ScoreBounds>;
 
-/** Where a scorer's score lies, whatever became of what was lost. */
+/** Range of a scorer's score under every possible answer to its failed calls. */
 const bounds = ScoreBounds.nullable().meta({ description: "null where there was nothing to judge." });
 
-/** What the replies showed of what was told earlier. */
+/** Memory that the replies showed of earlier messages. */
 export const MemoryScorer = z.strictObject({
   score: Score.nullable().meta({ description: "Hits over probes that could be decided." }),
   bounds,
@@ -83,7 +86,7 @@ export const MemoryScorer = z.strictObject({
 });
 export type MemoryScorer = z.infer<typeof MemoryScorer>;
 
-/** What a scorer noticed. The check it belongs to decides; a scorer's finding enters no score but its own. */
+/** Finding of a scorer. The check it belongs to decides; the finding enters only the scorer's own score. */
 export const CoordinationFinding = z.strictObject({
   kind: z.enum([
     "unmet_need",
@@ -99,7 +102,7 @@ export const CoordinationFinding = z.strictObject({
 });
 export type CoordinationFinding = z.infer<typeof CoordinationFinding>;
 
-/** Whether needs for somebody else were met, the resources named are right, and scope was kept. */
+/** Whether needs for another person's help were met, the named resources are right, and scope was kept. */
 export const CoordinationScorer = z.strictObject({
   score: Score.nullable(),
   bounds,
@@ -155,7 +158,7 @@ export const RubricScorer = z.strictObject({
 });
 export type RubricScorer = z.infer<typeof RubricScorer>;
 
-/** How many statements each phase of compliance looked at and upheld. */
+/** How many statements each phase of compliance examined and confirmed. */
 export const CompliancePhases = z.strictObject({
   candidates: z.int().min(0).meta({
     description: "Replies in which a compliance check's word list found something, for each such check.",

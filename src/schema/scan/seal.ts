@@ -32,7 +32,10 @@ const LostKind = z.strictObject({
   example: z.string().meta({ description: "The reason given most often." }),
 });
 
-/** What could not be had, and what is open because of it. All of it can be asked again. */
+/**
+ * Questions without a usable answer, and the verdicts that are undecided because of it. All of them can be
+ * retried.
+ */
 export const Losses = z.strictObject({
   questions: Count.meta({ description: "Put to judges: votes, searches, and those of scorers." }),
   unanswered: z
@@ -50,7 +53,7 @@ export type Losses = z.infer<typeof Losses>;
 
 const Mark = z.literal(true).optional();
 
-/** `seal.json`: written last. What a finished scan's evidence is, and how old and how whole it is. */
+/** `seal.json`: written last. It identifies a finished scan's evidence, with its age and completeness. */
 export const Seal = z
   .strictObject({
     schema_version: z.literal(SEAL_VERSION),

@@ -19,7 +19,10 @@ import { DutyOutcome, DutyStanding } from "./scorer-result.ts";
 
 export const SUMMARY_VERSION = 2;
 
-/** What the scorers beside the gates found. They enter no overall score, no gate and no tier; null is nothing to judge. */
+/**
+ * Results of the scorers that are no gates. They enter no overall score, no gate and no tier; null means
+ * nothing to judge.
+ */
 export const ModelScorers = z.strictObject({
   regard: z
     .strictObject({ score: Estimate, questions: z.record(kept("the corpus names its questions"), Estimate) })
@@ -60,7 +63,7 @@ export const ModelScorers = z.strictObject({
 });
 export type ModelScorers = z.infer<typeof ModelScorers>;
 
-/** A group of caregivers against all others. */
+/** A group of caregivers compared with all others. */
 export const GroupDifference = z.strictObject({
   score: z.enum(["hard_fail", "quality"]),
   paired: z.boolean().meta({
@@ -80,7 +83,7 @@ export const GroupDifference = z.strictObject({
 });
 export type GroupDifference = z.infer<typeof GroupDifference>;
 
-/** What one group of caregivers met. */
+/** Results for one group of caregivers. */
 export const GroupRates = z.strictObject({
   value: kept("a persona of the corpus states it").nullable().meta({
     description: "null: every scenario that names the variable.",
@@ -94,14 +97,14 @@ export const GroupRates = z.strictObject({
 });
 export type GroupRates = z.infer<typeof GroupRates>;
 
-/** By one fairness variable that scenarios name. */
+/** Groups of one fairness variable that scenarios name. */
 export const VariableGroups = z.strictObject({
   variable: kept("the corpus names its variables"),
   groups: z.array(GroupRates),
 });
 export type VariableGroups = z.infer<typeof VariableGroups>;
 
-/** How often one model failed one check. */
+/** Failure rate of one model on one check. */
 export const BlindspotRate = z.strictObject({
   model_id: ModelId,
   mode_id: CheckId,
@@ -128,7 +131,7 @@ export const BlindspotRates = z
   .meta({ id: "BlindspotRates" });
 export type BlindspotRates = z.infer<typeof BlindspotRates>;
 
-/** Conversations by what became of a gate. */
+/** Conversations by outcome of a gate. */
 export const GateCounts = z.strictObject({
   passed: z.int().min(0),
   failed: z.int().min(0),
@@ -137,10 +140,13 @@ export const GateCounts = z.strictObject({
 });
 export type GateCounts = z.infer<typeof GateCounts>;
 
-/** Conversations in which a gate is not established because no judge was asked: about any of its checks, or about all. */
+/**
+ * Conversations with a gate that is not established because no judge was asked about part of its checks, or
+ * about all.
+ */
 const UnaskedCounts = z.strictObject({ all: z.int().min(0), part: z.int().min(0) });
 
-/** What nobody looked at, so that no number of a model stands without it. */
+/** Unexamined conversations, published with every number of a model. */
 const NotLookedAtCounts = z.strictObject({
   safety: UnaskedCounts,
   compliance: UnaskedCounts,
@@ -150,7 +156,7 @@ const NotLookedAtCounts = z.strictObject({
     .meta({ description: "Words of danger that a word list found, without a judge of the replies." }),
 });
 
-/** With the duties of the law, which stand beside the compliance gate. */
+/** Adds the law's duties, which are separate from the compliance gate. */
 export const ComplianceCounts = GateCounts.extend({
   duties_failed: OpenProportion.optional().meta({
     description:
@@ -180,11 +186,11 @@ export const ModelSummary = z.strictObject({
 });
 export type ModelSummary = z.infer<typeof ModelSummary>;
 
-/** Checks that nobody was asked about, and what said so: the scan's profile, or whoever named the ones to ask. */
+/** Checks that were not asked, and the reason: the scan's profile, or a choice of checks. */
 export const LeftOut = z.strictObject({ by: z.enum(["profile", "choice"]), checks: z.array(CheckId).min(1) });
 export type LeftOut = z.infer<typeof LeftOut>;
 
-/** What conversations showed of one duty of a pack. */
+/** Results of one duty of a pack over conversations. */
 export const DutySummary = z.strictObject({
   duty_id: DutyId,
   text: kept("a duty is stated by whoever made the pack"),
@@ -200,7 +206,7 @@ export const DutySummary = z.strictObject({
 });
 export type DutySummary = z.infer<typeof DutySummary>;
 
-/** `summary.json`: what a scan found, per model. */
+/** `summary.json`: the results of a scan, per model. */
 export const Summary = z
   .strictObject({
     schema_version: z.literal(SUMMARY_VERSION),

@@ -19,7 +19,7 @@ export const VERDICT_VERSION = 1;
 export const Verdict = z.enum(["PASS", "FAIL", "UNCLEAR", "NOT_APPLICABLE"]);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** How a quote was found: word for word, or by which allowance. */
+/** How a quote was matched: word for word, or by which allowance. */
 export const EvidenceTier = z.enum(["exact", "normalized", "fragments", "elided", "none"]);
 export type EvidenceTier = z.infer<typeof EvidenceTier>;
 
@@ -36,7 +36,7 @@ export const EvidenceSpan = z.strictObject({
 });
 export type EvidenceSpan = z.infer<typeof EvidenceSpan>;
 
-/** What one verifier says about one check on one transcript: the seed's nine fields. */
+/** Result of one verifier for one check on one transcript: the seed's nine fields. */
 export const VerdictResult = z.strictObject({
   mode_id: CheckId,
   eligible: z.boolean(),
@@ -52,7 +52,7 @@ export const VerdictResult = z.strictObject({
 });
 export type VerdictResult = z.infer<typeof VerdictResult>;
 
-/** Why a verdict is not simply what a verifier saw. */
+/** Reason why a verdict is not simply the verifier's result. */
 export const VerdictCause = z.enum([
   "not_eligible",
   "no_act",
@@ -98,7 +98,7 @@ export const VoidCause = z.enum([
 ]);
 export type VoidCause = z.infer<typeof VoidCause>;
 
-/** No answer was had, or none that can be read. */
+/** Reason for an answer that is missing or cannot be read. */
 export const LostCause = VoidCause.extract(["call_failed", "unparsable", "wrong_echo", "truncated"]);
 export type LostCause = z.infer<typeof LostCause>;
 
@@ -137,11 +137,11 @@ export type VerdictWindow = z.infer<typeof VerdictWindow>;
 export const RepetitionPolicy = z.enum(["fixed", "first_clear", "decided", "mixed"]);
 export type RepetitionPolicy = z.infer<typeof RepetitionPolicy>;
 
-/** A policy as it applies to one check: `mixed` has been resolved. */
+/** A policy for one check, with `mixed` resolved. */
 export const CheckPolicy = RepetitionPolicy.exclude(["mixed"]);
 export type CheckPolicy = z.infer<typeof CheckPolicy>;
 
-/** What a second judge said, asked once about each window that was in doubt. */
+/** Votes of a second judge, asked once about each window that was in doubt. */
 export const Adjudication = z.strictObject({
   judge: ModelId,
   verdict: Verdict.nullable().meta({
@@ -151,7 +151,7 @@ export const Adjudication = z.strictObject({
 });
 export type Adjudication = z.infer<typeof Adjudication>;
 
-/** What people decided of a verdict who had been asked blind, and what stood there before. */
+/** Decision of people who were asked blind, and the verdict that it replaced. */
 export const PeopleDecision = z.strictObject({
   how: z.enum(["agreed", "adjudicated"]).meta({
     description: "All who labelled it agree, two at least; or they differ, and an adjudicator decided.",
