@@ -35,7 +35,7 @@ async function copyOfCorpus() {
   return root;
 }
 
-/** A corpus through a cache, and how often it had to be compiled. */
+/** Loads a corpus through a cache and counts how often it was compiled. */
 function world(cache: CorpusCache) {
   let compiled = 0;
   const load = (root: string) =>
@@ -168,7 +168,7 @@ test.skipIf(process.getuid === undefined)("what others may write is not read", a
 
 test("where nothing can be kept, everything works", async () => {
   const root = await copyOfCorpus();
-  // A file stands where the folder should be, which stops even an administrator.
+  // A file in the folder's place stops even an administrator.
   const { load, compiled } = world(openCorpusCache(join(root, "CORPUS_VERSION")));
   expect(await load(root)).toMatchObject({ root });
   expect(await load(root)).toMatchObject({ root });

@@ -1,4 +1,4 @@
-/** Compiled corpora on disk. Whatever is wrong with one, it is as if there were none: see decision 0016. */
+/** Compiled corpora on disk. A faulty entry counts as absent: see decision 0016. */
 import { createHash, randomUUID } from "node:crypto";
 import {
   closeSync,
@@ -17,31 +17,31 @@ import { isAbsolute, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { Corpus } from "./corpus.ts";
 
-/** Corpora that were compiled before, by the key of what they were compiled from. */
+/** Compiled corpora, by the key of their source. */
 export interface CorpusCache {
-  /** `null` where there is none, or none that can be trusted. */
+  /** `null` if the entry is absent or cannot be trusted. */
   read(key: string): Corpus | null;
-  /** Where it cannot be kept, it is not. */
+  /** Does nothing if the entry cannot be stored. */
   write(key: string, corpus: Corpus): void;
 }
 
 export const NO_CORPUS_CACHE: CorpusCache = { read: () => null, write: () => undefined };
 
-/** Changes where what is written changes, though no code that compiles does. */
+/** Change this when the stored format changes and no code that compiles does. */
 const MARK = Buffer.from("InvisibleBench compiled corpus 1\n");
 const DIGEST_BYTES = 32;
-/** Of checkouts and versions that are used in turns; each is some megabytes. */
+/** Enough for checkouts and versions used in turns; each entry is some megabytes. */
 const MOST_KEPT = 4;
 const NAME = /^corpus-[0-9a-f]{64}\.bin$/;
 const UNFINISHED = /^corpus-.*\.part$/;
 const HOUR_MS = 3_600_000;
 
-/** Where the environment wants compiled corpora kept: by default the user's folder for caches. */
+/** The cache folder that the environment names; by default the user's folder for caches. */
 export function corpusCacheIn(environment: Readonly<Record<string, string | undefined>>): CorpusCache {
   const { INVISIBLEBENCH_CACHE: own, XDG_CACHE_HOME: caches } = environment;
   if (own === "off") return NO_CORPUS_CACHE;
   if (own) return openCorpusCache(own);
-  // A relative one is to be ignored, says the specification.
+  // The specification says to ignore a relative path.
   const folder = caches && isAbsolute(caches) ? caches : join(homedir(), ".cache");
   return openCorpusCache(join(folder, "invisiblebench"));
 }
@@ -82,16 +82,17 @@ function decode(key: string, bytes: Buffer): Corpus | null {
   const content = bytes.subarray(MARK.length + DIGEST_BYTES);
   const digest = bytes.subarray(MARK.length, MARK.length + DIGEST_BYTES);
   if (!bytes.subarray(0, MARK.length).equals(MARK) || !digest.equals(digestOf(key, content))) return null;
-  // The digest says that these are the bytes of a corpus that was read whole and without an error under this key.
+  // Safe: the digest proves that these bytes are a corpus that was read whole and without an error under this
+  // key.
   return deserialize(content) as Corpus;
 }
 
-/** With the key, so that a file under another's name is not taken for it. */
+/** Includes the key, so that a file under another key's name is rejected. */
 function digestOf(key: string, content: Buffer): Buffer {
   return createHash("sha256").update(key).update(content).digest();
 }
 
-/** What somebody else put there, or could have changed, is not read. */
+/** Refuses a file that another user put there or could have changed. */
 function readOwnFile(path: string): Buffer {
   const file = openSync(path, "r");
   try {
@@ -104,7 +105,7 @@ function readOwnFile(path: string): Buffer {
   }
 }
 
-/** Keeps the last few, and nothing that a process left half written. */
+/** Keeps the last few entries and deletes files that a process left half written. */
 function prune(folder: string): void {
   const aged = readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);

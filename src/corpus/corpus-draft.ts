@@ -24,7 +24,7 @@ import { type CorpusFiles, listCorpusFiles, NOT_IN_A_PACK, strayEntries } from "
 import { fileStem, problemWithFile } from "./read/source-file.ts";
 import { type Artefact, readArtefact, readSource } from "./read-artefact.ts";
 
-/** Everything that could be read of a corpus, however broken: what the rules look at. */
+/** Everything that could be read of a corpus, however broken: the input of the rules. */
 export interface CorpusDraft {
   readonly root: string;
   readonly private: boolean;
@@ -35,13 +35,13 @@ export interface CorpusDraft {
   readonly scoring: Artefact<ScoringConfig>;
   readonly judge: Artefact<JudgeConfig>;
   readonly models: Artefact<ModelCatalog>;
-  /** `null` in a corpus without one: regard is then not scored. */
+  /** `null` in a corpus without it: regard is then not scored. */
   readonly regard: Artefact<RegardConfig> | null;
-  /** One that a corpus of one's own does not have is the shipped one. */
+  /** The shipped one if a private corpus has none. */
   readonly router: Artefact<RouterConfig> | null;
-  /** So with this one. */
+  /** The shipped one if a private corpus has none. */
   readonly duties: Artefact<DutyConfig> | null;
-  /** By file name, as are all the lists. */
+  /** By file name, like all the lists. */
   readonly scenarios: readonly Artefact<Scenario>[];
   readonly checks: readonly Artefact<Check>[];
   readonly lexicons: readonly Artefact<Lexicon>[];
@@ -53,17 +53,19 @@ export interface CorpusDraft {
   readonly helpLines: readonly Artefact<HelpLineFile>[];
   readonly rules: readonly Artefact<RuleFile>[];
   readonly regimes: readonly Artefact<Regime>[];
-  /** What of it is a pack's own; `null` of a whole corpus. */
+  /** The pack's own files; `null` if the draft is a whole corpus. */
   readonly pack: DraftPack | null;
-  /** `null` where nobody said, and no date can be in the future. */
+  /** `null` if unknown: then no date counts as future. */
   readonly today: string | null;
   /** Files that could not be read, parsed or validated. */
   readonly problems: readonly Problem[];
 }
 
-/** A pack beside the core that it was read with: the draft's lists hold both, so that every name can be looked up. */
+/**
+ * A pack and the core that it was read with: the draft's lists hold both, so that every name can be resolved.
+ */
 export interface DraftPack {
-  /** `null` of a folder without one, which is a pack of scenarios all the same. */
+  /** `null` if the folder has none; it is a pack of scenarios all the same. */
   readonly manifest: Artefact<PackManifest> | null;
   readonly scenarios: readonly Artefact<Scenario>[];
   readonly reference: readonly Artefact<ReferenceFile>[];
@@ -71,16 +73,18 @@ export interface DraftPack {
   readonly checks: readonly Artefact<Check>[];
   readonly lexicons: readonly Artefact<Lexicon>[];
   readonly golden: readonly Artefact<GoldenSet>[];
-  /** Duties to add to the core's rule sets of the same names; the draft's rules and regimes are the core's. */
+  /**
+   * Duties to add to the core's rule sets of the same names. The draft's rules and regimes are the core's.
+   */
   readonly rules: readonly Artefact<RuleFile>[];
   readonly regimes: readonly Artefact<Regime>[];
-  /** `null` where it has no tags of its own: the draft's are the core's. */
+  /** `null` if the pack has no tags of its own: the draft's are the core's. */
   readonly tags: Artefact<TagList> | null;
 }
 
 /**
- * What an author can mend: of a pack its own files. The core beside it came with the package and was linted there; what takes long
- * is not done to it again for every pack.
+ * The files that an author can change: for a pack only its own. The core came with the package and was linted
+ * there; slow rules do not run on it again for every pack.
  */
 export function authored(draft: CorpusDraft): Pick<
   CorpusDraft,
@@ -91,15 +95,15 @@ export function authored(draft: CorpusDraft): Pick<
   return draft.pack === null ? draft : { ...draft.pack, words: {}, longCards: [] };
 }
 
-/** The lists of tags that a corpus is read with. */
+/** The tag lists that apply to a corpus. */
 export function tagListsOf({ tags, pack }: Pick<CorpusDraft, "tags" | "pack">): readonly Artefact<TagList>[] {
   return [tags, ...(pack?.tags == null ? [] : [pack.tags])];
 }
 
-/** Each file of `words/`; one that a corpus of one's own does not have is the shipped one. */
+/** Each file of `words/`; the shipped one if a private corpus has none. */
 export type DraftWords = { readonly [Name in keyof Words]: Artefact<Words[Name]> };
 
-/** Looks at a whole corpus and says what is wrong with it. */
+/** Checks a whole corpus and returns its problems. */
 export type CorpusRule = (draft: CorpusDraft) => readonly Problem[];
 
 const SystemPrompt = z.string().min(1);
@@ -111,23 +115,23 @@ const ROUTER = "configs/router.yaml";
 const DUTIES = "configs/duties.yaml";
 const Canary = z.string().regex(/^\S.*$/, "the canary is one line of text");
 
-/** How a corpus is read. */
+/** Options for reading a corpus. */
 export interface ReadOptions {
   readonly signal?: AbortSignal;
-  /** The shipped corpus: a folder with a manifest, or without checks of its own, is a pack that stands beside it. */
+  /** The shipped corpus. A folder with a manifest, or without checks, is a pack that is added to it. */
   readonly base?: string;
-  /** The pack came with the package, so that its results are nobody's own. @default false */
+  /** The pack came with the package, so its results are not private. @default false */
   readonly isShippedPack?: boolean;
-  /** The day on which it is read, as YYYY-MM-DD. */
+  /** Today's date, as YYYY-MM-DD. */
   readonly today?: string;
 }
 
-/** Reads every file of a corpus. What is wrong with them is in the draft, not thrown. */
+/** Reads every file of a corpus. Problems are in the draft, not thrown. */
 export async function readDraft(root: string, options: ReadOptions = {}): Promise<CorpusDraft> {
   const { signal, base } = options;
   const files = await listCorpusFiles(root, signal);
   const isPack = base !== undefined && (await isFile(join(root, MANIFEST)));
-  // A pack of checks alone judges conversations that are there.
+  // A pack of checks alone judges conversations that exist already.
   if (files.scenarios.length === 0 && !(isPack && files.checks.length > 0))
     throw new EmptyCorpusError(root, "scenarios");
   if (base !== undefined && (files.checks.length === 0 || isPack))
@@ -175,7 +179,7 @@ export async function readDraft(root: string, options: ReadOptions = {}): Promis
   };
 }
 
-/** A pack, and the shipped corpus by which its conversations are judged. */
+/** Reads a pack and the shipped corpus that judges its conversations. */
 async function readPack(
   root: string,
   files: CorpusFiles,
@@ -217,7 +221,7 @@ async function readPack(
   };
 }
 
-/** Whether a folder is a pack, which stands beside a corpus, and not one itself. */
+/** Whether a folder is a pack, which extends a corpus, and not a corpus. */
 export async function isPackFolder(root: string): Promise<boolean> {
   if (await isFile(join(root, MANIFEST))) return true;
   const { scenarios, checks } = await listCorpusFiles(root);
@@ -253,7 +257,7 @@ async function readWords(files: CorpusFiles, own: Reader, shipped: Reader | unde
 
 const WORD_FILES = Object.keys(Words.shape).toSorted();
 
-/** A file of words that nothing reads would be taken for one that counts. */
+/** Reports word files that no code reads: their author would take them for effective. */
 function strangeWordFiles({ words }: CorpusFiles): readonly Problem[] {
   return words.flatMap((file) => {
     const stem = fileStem(file);

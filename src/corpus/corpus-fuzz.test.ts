@@ -98,7 +98,7 @@ function closedMaps(value: Json, path = ""): Place[] {
   return [{ path, object: value }, ...inner];
 }
 
-/** A change to one map of a file, drawn from all of them. */
+/** A change to one map of a file, drawn from all maps. */
 const place = fc.record({ file: fc.constantFrom(...FILES), at: fc.nat(), key: fc.nat() });
 
 function pick<Item>(items: readonly Item[], index: number): Item | undefined {

@@ -22,7 +22,7 @@ import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import { corpusErrors } from "./errors.ts";
 
-/** SHA-256 of each part's content, whatever its files were called and in whatever order they were read. */
+/** SHA-256 of each part's content. File names and reading order do not matter. */
 export interface PartHashes {
   readonly scenarios: string;
   readonly checks: string;
@@ -35,19 +35,19 @@ export interface PartHashes {
   readonly golden: string;
 }
 
-/** A pack, as results name it. */
+/** A pack, as named in results. */
 export interface CorpusPack extends PackMark {
   readonly kind: PackKind;
 }
 
-/** What of a pack judges; its lexicons stand beside the core's, which its checks may use too. */
+/** The judging parts of a pack. Its lexicons are added to the core's, which its checks may use too. */
 export interface OwnChecks {
-  /** With the hash of what decides among them. */
+  /** Includes the hash of the parts that decide. */
   readonly mark: PackMark;
   readonly checks: ReadonlyMap<CheckId, Check>;
   readonly lexicons: ReadonlyMap<LexiconName, Lexicon>;
   readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
-  /** The core's words with the pack's duties alone: those of the core are the core's scan's. */
+  /** The core's words with the pack's duties alone: the core's duties belong to the core's scan. */
   readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
   readonly regimes: ReadonlyMap<RegimeId, Regime>;
 }
@@ -55,58 +55,61 @@ export interface OwnChecks {
 /** A corpus that was read whole and without an error. Maps and lists are sorted by id. */
 export interface Corpus {
   readonly root: string;
-  /** What it is a pack of: its scenarios are the pack's alone, and everything else is the core's. `null` of a core. */
+  /** The pack that its scenarios are from; everything else is the core's. `null` if it is the core. */
   readonly pack: CorpusPack | null;
-  /** The checks that a pack brings along, which stand beside the core's; `null` where there are none. */
+  /** Checks of a pack, in addition to the core's; `null` if there are none. */
   readonly own: OwnChecks | null;
-  /** Whose checks these are; `null` where they are the core's. */
+  /** The pack that the checks are from; `null` if they are the core's. */
   readonly byPack: PackMark | null;
   readonly version: string;
-  /** Not the one that is shipped: its results never enter a public board. */
+  /** Not the shipped corpus: its results never enter a public board. */
   readonly private: boolean;
-  /** Of all the part hashes. */
+  /** Hash of all part hashes. */
   readonly hash: string;
   readonly canary: string;
   readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
   readonly checks: ReadonlyMap<CheckId, Check>;
   readonly lexicons: ReadonlyMap<LexiconName, Lexicon>;
-  /** What decides verdicts and scores beside the lexicons. */
+  /** Words that affect verdicts and scores, in addition to the lexicons. */
   readonly words: Words;
   readonly tags: TagList;
   readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
-  /** Beside the short ones, in one hash with them. */
+  /** Hashed together with the short cards. */
   readonly longCards: ReadonlyMap<CheckId, readonly LongCard[]>;
-  /** What simulated assistants say; in no hash of the corpus, since no verdict on a real model depends on it. */
+  /**
+   * Replies of simulated assistants. In no hash of the corpus, since no verdict on a real model depends on
+   * them.
+   */
   readonly replies: ReadonlyMap<ScenarioId, readonly BaseReply[]>;
   readonly facts: readonly ReferenceFact[];
-  /** Whom people can turn to. */
+  /** Help lines that people can turn to. */
   readonly helpLines: readonly HelpLine[];
-  /** With everything each one extends merged in. */
+  /** Merged with everything that each one extends. */
   readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
-  /** What somebody has to show; in no hash of the corpus, since it decides nothing. */
+  /** Laws and frameworks for evidence files. In no hash of the corpus, since they decide nothing. */
   readonly regimes: ReadonlyMap<RegimeId, Regime>;
   readonly scoring: ScoringConfig;
   readonly judge: JudgeConfig;
-  /** `null` in a corpus that does not ask about it. */
+  /** `null` in a corpus that does not ask about regard. */
   readonly regard: RegardConfig | null;
-  /** What a router is asked; in no hash of the corpus, since it decides nothing where there is no router. */
+  /** The router's question. In no hash of the corpus, since it matters only with a router. */
   readonly router: RouterConfig | null;
-  /** How duties are told and asked about; `null` in a corpus that does not say. */
+  /** How models learn of duties and judges are asked about them; `null` in a corpus that does not say. */
   readonly duties: DutyConfig | null;
   readonly models: ModelCatalog;
-  /** What every model is told before the first turn. */
+  /** System prompt of every model. */
   readonly systemPrompt: string;
   readonly scenarioHashes: ReadonlyMap<ScenarioId, string>;
   readonly partHashes: PartHashes;
 }
 
-/** Every duty of every rule set, by id and each once, however many rule sets inherit it. */
+/** Every duty of every rule set, by id. A duty that several rule sets inherit appears once. */
 export function dutiesOf({ rules }: Pick<Corpus, "rules">): readonly Duty[] {
   const byId = new Map([...rules.values()].flatMap(({ duties }) => duties).map((duty) => [duty.id, duty]));
   return [...byId.values()].sort(by(({ id }) => id));
 }
 
-/** The checks that any of these patterns names, or all without one; a pattern that names none is refused. */
+/** The checks that match any of the patterns, or all without patterns. Throws if a pattern matches none. */
 export function checksMatching(checks: Iterable<Check>, globs: readonly string[]): readonly Check[] {
   const all = [...checks];
   const patterns = globs.map((glob) => {
@@ -120,7 +123,7 @@ export function checksMatching(checks: Iterable<Check>, globs: readonly string[]
   return patterns.length === 0 ? all : all.filter(({ id }) => patterns.some((pattern) => pattern.test(id)));
 }
 
-/** The checks a scan looks at: those of the profile, or those named. */
+/** The checks of a scan: those of the profile, or those named. */
 export function selectChecks(
   checks: Iterable<Check>,
   {
@@ -133,7 +136,7 @@ export function selectChecks(
   return [...checks].filter((check) => dimensions.includes(check.primary_bucket));
 }
 
-/** What decides here beside a scan's settings, under the names that its fingerprint has for it. */
+/** The corpus's parts of a scan's fingerprint, under the fingerprint's names. */
 export function partsHere({ partHashes }: Pick<Corpus, "partHashes">): Readonly<Record<string, string>> {
   return { ...partHashes, engine: SCORER_VERSION };
 }

@@ -1,4 +1,4 @@
-// Long because it is one table: a planted mistake for every rule, with the place where lint must name it.
+// Long because it is one table: a planted mistake for every rule, with the place that lint must name.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -76,7 +76,7 @@ const PRACTICE = (artefacts: string) => `practices:
     artefacts: ${artefacts}
     note: It is done.`;
 
-/** One mistake each: what is changed, and the problems that must follow, and no others. */
+/** One mistake each: the edit, and exactly the problems that must follow. */
 const MISTAKES: readonly (readonly [string, CorpusEdits, readonly string[]])[] = [
   [
     "malformed JSON is one error at the place where reading stumbled",

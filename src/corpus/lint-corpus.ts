@@ -6,22 +6,23 @@ import { compareProblems, type Problem } from "./problem.ts";
 import { resolveRules } from "./rules/resolve-rules.ts";
 
 export interface LintReport {
-  /** By file and place. */
+  /** Sorted by file and place. */
   readonly problems: readonly Problem[];
   readonly coverage: CorpusCoverage;
-  /** In which words the two scripts of each pair of a pack differ. */
+  /** Words in which the two scripts of each pair of a pack differ. */
   readonly pairs: readonly PairWords[];
-  /** What was looked at, relative to the corpus: of a pack its own files. */
+  /** Files that were checked, relative to the corpus; for a pack its own files. */
   readonly files: readonly string[];
 }
 
-/** Everything that is wrong with a corpus, in one go. Throws only where there is no corpus at all. */
+/** Finds every problem of a corpus in one pass. Throws only if there is no corpus at all. */
 export async function lintCorpus(root: string, options: ReadOptions = {}): Promise<LintReport> {
   const draft = await readDraft(root, options);
   const all = problemsOf(draft, options.signal);
   if (draft.pack === null)
     return { problems: all, coverage: corpusCoverage(draft), pairs: [], files: filesOf(draft) };
-  // What the core is warned of is no business of a pack's author; an error of it keeps the pack from being used.
+  // Warnings about the core do not concern a pack's author; an error of the core keeps the pack from being
+  // used.
   const own = new Set(filesOf(draft.pack));
   const core = new Set(filesOf(draft).filter((file) => !own.has(file)));
   return {
@@ -32,7 +33,7 @@ export async function lintCorpus(root: string, options: ReadOptions = {}): Promi
   };
 }
 
-/** Of the pack's scenarios, and of the checks that are its own or meet one of them. */
+/** Coverage of the pack's scenarios, and of the checks that are its own or apply to one of them. */
 function ownCoverage(
   { scenarios_per_check: met, ...coverage }: CorpusCoverage,
   { checks }: DraftPack,
@@ -42,7 +43,7 @@ function ownCoverage(
   return { ...coverage, scenarios_per_check: Object.fromEntries(shown) };
 }
 
-/** What is wrong with what was read, the core of a pack included. */
+/** All problems of a draft, the core of a pack included. */
 export function problemsOf(draft: CorpusDraft, signal?: AbortSignal): readonly Problem[] {
   const found = [...integrityRules, ...lintRules].flatMap((rule) => {
     signal?.throwIfAborted();
@@ -51,7 +52,9 @@ export function problemsOf(draft: CorpusDraft, signal?: AbortSignal): readonly P
   return [...draft.problems, ...resolveRules(draft).problems, ...found].sort(compareProblems);
 }
 
-/** The files of a draft, or of what in it is a pack's own. A file of the core may have the name of one of the pack's. */
+/**
+ * The files of a draft, or of a pack's own part. A file of the core may have the name of one of the pack's.
+ */
 function filesOf(part: CorpusDraft | DraftPack): readonly string[] {
   const { scenarios, checks, lexicons, golden, replies, reference, rules, regimes, tags } = part;
   const lists = [scenarios, checks, lexicons, golden, replies, reference, rules, regimes].flat();

@@ -10,25 +10,28 @@ const DATA = /\.(yaml|json)$/;
 const CODE = /\.[cm]?[jt]s$/;
 
 export interface LoadedConfig {
-  /** Its folder: paths in it are relative to this. */
+  /** The config's folder; its paths are relative to it. */
   readonly directory: string;
   readonly config: BenchConfig;
-  /** As it was named, or by the name it was found under. */
+  /** Path as the user named it, or as it was found. */
   readonly file?: string;
-  /** Whether a person answers for the file: they named it, or let its code run. One that was only found may be anybody's. */
+  /**
+   * Whether the user is responsible for the file: they named it, or allowed its code to run. A file that was
+   * only found may be anyone's.
+   */
   readonly isVouchedFor: boolean;
 }
 
 export interface ConfigPlace {
-  /** Where a config is looked for, if none is named. */
+  /** Folder to search for a config if none is named. */
   readonly directory?: string | undefined;
-  /** A file that was named. */
+  /** Config that the user named. */
   readonly file?: string | undefined;
-  /** Whether code may run that was only found. */
+  /** Whether code in a config that was only found may run. */
   readonly isCodeAllowed: boolean;
 }
 
-/** The config that was named, or the one of a project folder; an empty one where there is neither. */
+/** Loads the named config, or the one of a project folder; an empty config if there is neither. */
 export async function loadBenchConfig({
   directory,
   file,
@@ -73,7 +76,7 @@ async function namedConfig(path: string): Promise<string> {
 }
 
 async function loadText(path: string): Promise<BenchConfig> {
-  // Schemas and parsers are loaded where there is a config to read.
+  // Schemas and parsers are loaded only if there is a config to read.
   const { BenchConfig } = await import("../schema/corpus/bench-config.ts");
   const { readArtefact, readSource } = await import("./read-artefact.ts");
   const { value, problems } = readArtefact(await readSource(dirname(path), basename(path)), BenchConfig);

@@ -22,7 +22,7 @@ import type { Artefact } from "./read-artefact.ts";
 import { resolveRules, withOwnDuties } from "./rules/resolve-rules.ts";
 
 export interface CorpusReading {
-  /** `null` where any problem is an error. */
+  /** `null` if any problem is an error. */
   readonly corpus: Corpus | null;
   readonly problems: readonly Problem[];
   readonly what: "corpus" | "pack";
@@ -42,7 +42,10 @@ function isError({ severity }: Problem): boolean {
   return severity === "error";
 }
 
-/** Reads a corpus with all that would keep it from being used. Throws only where there is no corpus at all. */
+/**
+ * Reads a corpus with all problems that would keep it from being used. Throws only if there is no corpus at
+ * all.
+ */
 export async function readCorpus(root: string, options: ReadOptions = {}): Promise<CorpusReading> {
   return readingOf(await readDraft(root, options));
 }
@@ -60,8 +63,9 @@ function whatIs({ pack }: CorpusDraft): CorpusReading["what"] {
 }
 
 /**
- * Reads a corpus that did not come with the package. What `lint` calls an error keeps it from being used: a pattern
- * that never ends would hang every scan, and only lint looks for it. What was looked at is what is used: it is read once.
+ * Reads a corpus that did not come with the package. An error of `lint` keeps it from being used: a pattern
+ * that never ends would hang every scan, and only lint looks for it. The checked corpus is the one that is
+ * used, because it is read once.
  */
 export async function loadForeignCorpus(root: string, options: ReadOptions = {}): Promise<Corpus> {
   const draft = await readDraft(root, options);
@@ -70,7 +74,7 @@ export async function loadForeignCorpus(root: string, options: ReadOptions = {})
   return usableCorpus(root, readingOf(draft));
 }
 
-/** The corpus of a draft without errors. Asking for one of a draft with errors is a bug. */
+/** Builds the corpus of a draft without errors. Calling it with errors is a bug. */
 function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSet>): Corpus {
   const core = withoutOwn(draft);
   const parts = {
@@ -123,7 +127,7 @@ function buildCorpus(draft: CorpusDraft, rules: ReadonlyMap<Jurisdiction, RuleSe
   };
 }
 
-/** What a folder without a manifest is called. */
+/** Mark of a folder without a manifest. */
 const UNNAMED_PACK = { name: "own", version: "0.0.0", kind: "scenarios" } as const;
 
 function packOf(
@@ -138,7 +142,7 @@ function packOf(
 
 type Judging = Pick<CorpusDraft, "checks" | "lexicons" | "golden">;
 
-/** What the core judges by: a pack's checks stand beside it, and never among its own. */
+/** The judging parts of the core, without the pack's checks. */
 function withoutOwn({ pack, checks, lexicons, golden }: CorpusDraft): Judging {
   const own = new Set<object>(pack === null ? [] : [...pack.checks, ...pack.lexicons, ...pack.golden]);
   const isCore = (artefact: object) => !own.has(artefact);
@@ -157,7 +161,7 @@ function judging({ checks, lexicons, golden }: Judging) {
   };
 }
 
-/** `null` of a pack that brings no checks. */
+/** `null` for a pack without checks. */
 function ownChecks(pack: DraftPack, rules: ReadonlyMap<Jurisdiction, RuleSet>): OwnChecks | null {
   if (pack.manifest === null || pack.checks.length === 0) return null;
   const { name, version } = validValue(pack.manifest);
@@ -183,7 +187,7 @@ function byJurisdiction(rules: ReadonlyMap<Jurisdiction, RuleSet>): ReadonlyMap<
   return new Map([...rules].sort(by(([key]) => key)));
 }
 
-/** The cards of files that are named after their checks. */
+/** Cards by check, from files that are named after their checks. */
 function byCheck<Value, Card>(
   checks: CorpusDraft["checks"],
   files: readonly Artefact<Value>[],

@@ -1,4 +1,4 @@
-/** Checks that a pack brings along: conversations are judged by them alone, and never by them and the core's at once. */
+/** Checks that a pack brings. They judge conversations in a scan without the core's checks. */
 import { hashOf } from "../kernel/hash.ts";
 import { type Corpus, dutiesOf, type OwnChecks } from "./corpus.ts";
 import { hashParts } from "./part-hashes.ts";
@@ -11,9 +11,9 @@ export function bringsChecks(corpus: Corpus): corpus is PackWithChecks {
 }
 
 /**
- * What conversations are judged with by a pack's own checks: those alone, with the pack's facts and duties and the lexicons of
- * both. Nothing else is asked beside them: regard, the core's duties and the scorers are the core's scan's.
- * @param conversations the corpus that they were had with, whichever it is
+ * The corpus that judges conversations by a pack's own checks alone, with the pack's facts and duties and the
+ * lexicons of both. Regard, the core's duties and the scorers belong to the core's scan.
+ * @param conversations the corpus that the conversations were made with
  */
 export function byOwnChecks(pack: PackWithChecks, conversations: Corpus): Corpus {
   const known = judges.get(pack) ?? new WeakMap<Corpus, Corpus>();
@@ -23,7 +23,7 @@ export function byOwnChecks(pack: PackWithChecks, conversations: Corpus): Corpus
   return made;
 }
 
-/** By pack and by the conversations' corpus: word lists are compiled once for each corpus. */
+/** By pack and by the conversations' corpus, because word lists are compiled once for each corpus. */
 const judges = new WeakMap<Corpus, WeakMap<Corpus, Corpus>>();
 
 function makeJudge(pack: PackWithChecks, conversations: Corpus): Corpus {
@@ -47,7 +47,7 @@ function makeJudge(pack: PackWithChecks, conversations: Corpus): Corpus {
   return { ...corpus, partHashes, hash: hashOf(partHashes) };
 }
 
-/** The core's checks and the pack's together: what simulated models know, who fail and recognise both. */
+/** The core's checks and the pack's together, for simulated models, which fail and recognise both. */
 export function withOwnChecks(corpus: Corpus): Corpus {
   const { own } = corpus;
   if (own === null) return corpus;

@@ -1,4 +1,4 @@
-/** Hashes of a corpus by its parts: what a fingerprint is made of. */
+/** Hashes of a corpus by part: the input of a fingerprint. */
 import { hashOf } from "../kernel/hash.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { Corpus, PartHashes } from "./corpus.ts";
@@ -24,13 +24,13 @@ export function hashParts(parts: Parts): PartHashes {
   return {
     scenarios: hashOf(Object.fromEntries(parts.scenarioHashes)),
     checks: hashOf(Object.fromEntries(parts.checks)),
-    // Lexicons are looked up with these words, and they decide beside them.
+    // Lexicons are searched with these words, which affect verdicts too.
     lexicons: hashOf({ lexicons: Object.fromEntries(parts.lexicons), words: parts.words }),
     rules: hashOf(Object.fromEntries(parts.rules)),
     reference: hashOf(parts.facts),
     help_lines: hashOf(parts.helpLines),
     scoring: hashOf(parts.scoring),
-    // What judges are asked beside the checks is part of what they are told.
+    // Questions besides the checks are part of a judge's instructions.
     judge: hashOf(
       parts.regard === null && parts.duties === null
         ? parts.judge
@@ -48,7 +48,7 @@ export function hashParts(parts: Parts): PartHashes {
   };
 }
 
-/** `$schema` serves editors: it says nothing about the scenario. */
+/** Ignores `$schema`: it serves editors and says nothing about the scenario. */
 export function scenarioHash(scenario: Scenario): string {
   const { $schema: _, ...content } = scenario;
   return hashOf(content);

@@ -1,24 +1,24 @@
 import { compareText } from "../kernel/order.ts";
 
-/** One thing that is wrong with a corpus, and where. */
+/** One problem of a corpus, with its location. */
 export interface Problem {
   readonly severity: "error" | "warning";
   /** Permanent and in kebab-case, for example `unknown-key`. */
   readonly code: string;
   /** Relative to the corpus, with forward slashes. */
   readonly file: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units as editors count. */
+  /** Counts from 1, in UTF-16 units like editors. */
   readonly column: number;
   readonly message: string;
   /** The offending text on one line, cut at 80 characters. */
   readonly excerpt: string;
-  /** The nearest right key or value, or what to write instead. */
+  /** The nearest right key or value, or the text to write instead. */
   readonly suggestion?: string;
 }
 
-/** By file, then by place, so that two runs print the same list. */
+/** Sorts by file, then by place, so that two runs print the same list. */
 export function compareProblems(a: Problem, b: Problem): number {
   return compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.code, b.code);
 }

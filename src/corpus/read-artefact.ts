@@ -8,12 +8,12 @@ import { isAbsent } from "./read/list-corpus-files.ts";
 import { childValue, flattenIssues, type SchemaIssue } from "./read/schema-issues.ts";
 import { parseSource, problemWithFile, type SourceFile } from "./read/source-file.ts";
 
-/** One file of a corpus, as far as it could be understood. */
+/** One file of a corpus, as far as it could be parsed. */
 export interface Artefact<Value> {
   readonly source: SourceFile;
-  /** `null` where the file has any error. */
+  /** `null` if the file has any error. */
   readonly value: Value | null;
-  /** What of it can be trusted; all of it where `value` is set. */
+  /** The part that can be trusted; all of it if `value` is set. */
   readonly draft: Salvaged<Value>;
   readonly problems: readonly Problem[];
 }
@@ -45,7 +45,7 @@ interface Explained {
   readonly problems: readonly Problem[];
 }
 
-/** A misspelt required key is one mistake, not an unknown key and a missing one. */
+/** Reports a misspelt required key as one mistake, not as an unknown key and a missing one. */
 function withoutMisspeltTwins(explained: readonly Explained[]): readonly Problem[] {
   const misspelt = new Set(
     explained.flatMap(({ issue, problems }) =>
@@ -61,7 +61,7 @@ function withoutMisspeltTwins(explained: readonly Explained[]): readonly Problem
   });
 }
 
-/** Ten times the longest scenario anyone would write by hand. */
+/** Ten times the longest scenario that a person would write by hand. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Reads and parses one file; a file that cannot be read is one with a problem. */
@@ -90,7 +90,7 @@ function unreadable(file: string, code: string, message: string): SourceFile {
   return { file, value: undefined, problems: [problem], locate: () => nowhere, locateKey: () => nowhere };
 }
 
-/** A value with whatever its schema refused taken out: any part may be missing. List positions are kept. */
+/** A value without the parts that its schema refused: any part may be missing. List positions are kept. */
 export type Salvaged<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends readonly (infer Item)[]
@@ -98,8 +98,8 @@ export type Salvaged<Value> = Value extends string | number | boolean | null | u
     : { readonly [Key in keyof Value]?: Salvaged<Value[Key]> | undefined };
 
 /**
- * What can still be trusted of a value that its schema refused, so that one mistake in a file
- * does not hide the others.
+ * Keeps the trustworthy parts of a value that its schema refused, so that one mistake in a file does not hide
+ * the others.
  */
 function salvage<Value>(value: unknown, issues: readonly SchemaIssue[]): Salvaged<Value> {
   let root: unknown = issues.length === 0 ? value : structuredClone(value);
@@ -109,13 +109,13 @@ function salvage<Value>(value: unknown, issues: readonly SchemaIssue[]): Salvage
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) remove(root, [...path, key]);
     } else if (issue.code === "invalid_union" && issue.discriminator !== undefined) {
-      // Nothing inside an object of unknown kind was examined.
+      // Validation did not look inside an object of unknown kind.
       root = removeFrom(root, path.slice(0, -1));
     } else {
       root = removeFrom(root, path);
     }
   }
-  // Every part the schema refused is gone, and the type lets any part be missing.
+  // Safe: every part the schema refused is gone, and the type lets any part be missing.
   return (typeof root === "object" && root !== null ? root : {}) as Salvaged<Value>;
 }
 

@@ -6,29 +6,32 @@ import { RecentResults } from "../kernel/recent-results.ts";
 import type { Corpus } from "./corpus.ts";
 import { type CorpusCache, NO_CORPUS_CACHE } from "./corpus-cache.ts";
 
-/** A compiled corpus is some tens of megabytes: the shipped one and two that are being worked on. */
+/** The shipped corpus and two under work: a compiled corpus is some tens of megabytes. */
 const MOST_REMEMBERED = 3;
 const remembered = new RecentResults<Promise<Corpus>>(MOST_REMEMBERED);
 
 interface RememberedCorpusOptions {
-  /** The corpus did not come with the package: it is checked as by `lint`, and never kept outside its folder. */
+  /**
+   * Set if the corpus did not come with the package: it is checked as by `lint`, and never cached outside its
+   * folder.
+   */
   readonly base?: string;
-  /** It is a pack that did: it stands beside the base, and is trusted as the base is. */
+  /** Set if it is a pack that came with the package: it extends the base, and is trusted like it. */
   readonly isShippedPack?: boolean;
-  /** Where the shipped corpus is kept between processes. @default nowhere */
+  /** Cache of the shipped corpus between processes. @default none */
   readonly cache?: CorpusCache;
 }
 
 /**
- * A corpus by what its files hold: a process that opens many benches compiles each corpus once, and an edited file is
- * seen at once. What could not be read is not remembered.
+ * Returns a corpus by the content of its files: a process that opens many benches compiles each corpus once,
+ * and sees an edited file at once. Failed reads are not remembered.
  */
 export async function rememberedCorpus(
   root: string,
   { base, isShippedPack = false, cache = NO_CORPUS_CACHE }: RememberedCorpusOptions = {},
 ): Promise<Corpus> {
   const contents = contentKey(base === undefined ? [root] : [root, base]);
-  // As typed too: errors and artefacts name the corpus as the caller did.
+  // Includes the root as typed: errors and artefacts name the corpus as the caller did.
   const key = contents && JSON.stringify([contents, root, resolve(root), base ?? null, isShippedPack]);
   const make = () =>
     base === undefined
@@ -40,7 +43,10 @@ export async function rememberedCorpus(
   return corpus;
 }
 
-/** A corpus from the cache, where the same code compiled the same bytes before; otherwise compiled, and put there. */
+/**
+ * Returns the cached corpus if the same code compiled the same bytes before; otherwise compiles and caches
+ * it.
+ */
 export async function compiledOnce(
   root: string,
   parts: {
@@ -54,25 +60,28 @@ export async function compiledOnce(
   if (contents === null || cache === NO_CORPUS_CACHE) return parts.compile(root);
   const key = createHash("sha256").update(`${compilerKey()} ${contents}`).digest("hex");
   const found = cache.read(key);
-  // The same files may lie elsewhere.
+  // The same files may be in another folder.
   if (found !== null) return { ...found, root };
   const corpus = await parts.compile(root);
-  // A file that was edited meanwhile may have been read before or after.
+  // If a file was edited meanwhile, either version may have been read.
   if (contentKey([root]) === contents) cache.write(key, corpus);
   return corpus;
 }
 
-/** Parsers, schemas and rules are loaded where there is something to compile. */
+/** Parsers, schemas and rules are loaded only if there is something to compile. */
 async function compile(root: string, base?: string, isShippedPack = false): Promise<Corpus> {
   const { loadCorpus, loadForeignCorpus } = await import("./load-corpus.ts");
   if (base === undefined) return loadCorpus(root);
   return isShippedPack ? loadCorpus(root, { base, isShippedPack }) : loadForeignCorpus(root, { base });
 }
 
-/** What the loader never reads, and a folder that is also a project may have much of. */
+/** Names that the loader never reads. A folder that is also a project may have much in them. */
 const NEVER_READ = /^(?:\..*|node_modules|results)$/;
 
-/** Of every name and every byte below some folders; `null` where some file cannot be read: saying which is the loader's task. */
+/**
+ * Hash of every name and every byte below some folders; `null` if a file cannot be read: the loader reports
+ * which.
+ */
 export function contentKey(folders: readonly string[]): string | null {
   const hash = createHash("sha256");
   try {
@@ -86,14 +95,14 @@ export function contentKey(folders: readonly string[]): string | null {
   return hash.digest("hex");
 }
 
-/** What the loader is made of: it may import nothing beside these folders. */
+/** Folders of the loader's code. It may import nothing else. */
 export const COMPILER_FOLDERS = ["corpus", "domain", "kernel", "schema", "text"] as const;
 
 let compiler: string | undefined;
 
 /**
- * Of the code that reads, checks and compiles a corpus, from a checkout or from the build, with the package's version and
- * those of what it depends on: who changes a schema or a rule is served nothing that the old one let through.
+ * Hash of the code that reads, checks and compiles a corpus, from a checkout or from the build, with the
+ * versions of the package and its dependencies. A changed schema or rule thus invalidates the cache.
  */
 function compilerKey(): string {
   if (compiler !== undefined) return compiler;
@@ -108,7 +117,7 @@ function compilerKey(): string {
   return compiler;
 }
 
-/** Without waiting between files: hundreds of small ones take a third of the time that way. */
+/** Synchronous: for hundreds of small files this takes a third of the time. */
 function hashFolder(hash: Hash, folder: string, way: string, skipped: RegExp): void {
   const entries = readdirSync(folder, { withFileTypes: true });
   for (const entry of entries.sort(by(({ name }) => name))) {
@@ -125,8 +134,8 @@ function hashFolder(hash: Hash, folder: string, way: string, skipped: RegExp): v
 let briefly = Buffer.alloc(1 << 20);
 
 /**
- * The bytes of a file, until the next one is read: into one buffer for all, because some hundred that are dropped at once
- * have the engine look through the whole heap for them, several times as long as the reading takes.
+ * The bytes of a file, valid until the next call. All files share one buffer: dropping hundreds of buffers at
+ * once triggers garbage collections that take several times as long as reading.
  */
 function readBriefly(path: string): Uint8Array {
   const file = openSync(path, "r");

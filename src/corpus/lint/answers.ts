@@ -1,4 +1,4 @@
-/** Rules about answer banks: what names an answer, what it answers, and what it tells. */
+/** Rules about answer banks: the names of answers, the questions they answer, and the facts they tell. */
 import { isDeepStrictEqual } from "node:util";
 import { scenarioTags } from "../../domain/scenarios.ts";
 import { ANYTHING_ELSE } from "../../schema/corpus/scenario.ts";
@@ -18,7 +18,7 @@ export const answerIds: CorpusRule = ({ scenarios }) =>
     });
   });
 
-/** An answer names kinds of questions that there are. */
+/** An answer names kinds of questions that exist. */
 export const answerKinds: CorpusRule = ({ scenarios, words }) => {
   const kinds = Object.keys(words.questions.draft.kinds ?? {});
   return scenarios.flatMap(({ source, draft }) =>
@@ -35,7 +35,10 @@ export const answerKinds: CorpusRule = ({ scenarios, words }) => {
   );
 };
 
-/** What an answer tells is something its scenario is about, so that a conversation without it is judged by the same checks. */
+/**
+ * An answer tells something that its scenario is about, so that a conversation without it is judged by the
+ * same checks.
+ */
 export const answerCues: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, value: scenario }) => {
     if (scenario === null) return [];
@@ -52,7 +55,7 @@ export const answerCues: CorpusRule = ({ scenarios }) =>
     );
   });
 
-/** An answer is for some turn at which there is something to answer: one that follows a reply of its session. */
+/** An answer fits some turn with a question to answer: a turn that follows a reply of its session. */
 export const answerTurns: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) => {
     const turns = draftTurns(draft);
@@ -81,7 +84,7 @@ export const evasions: CorpusRule = ({ scenarios }) =>
     });
   });
 
-/** Variants of one story differ in the one thing they vary: what the person would answer is the same. */
+/** Variants of one story differ in the one thing they vary: the person's possible answers are the same. */
 export const sharedBanks: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) => {
     const anchorId = draft.contrast_group;

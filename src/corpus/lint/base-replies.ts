@@ -1,4 +1,4 @@
-/** Rules about base replies: each answers a turn that exists, and what it says of itself stands in it. */
+/** Rules about base replies: each answers a turn that exists, and contains the words it quotes of itself. */
 
 import type { BaseReply } from "../../schema/corpus/base-replies.ts";
 import { MAIN_BRANCH, UNSURE_BRANCH } from "../../schema/corpus/scenario.ts";
@@ -12,10 +12,10 @@ import type { Salvaged } from "../read-artefact.ts";
 import { draftMatcher } from "./lexicons.ts";
 import { draftTurns } from "./turns.ts";
 
-/** What may be said at a turn, by number: `main`, its branches, and `unsure` where there is one. */
+/** Messages that are possible at a turn, by number: `main`, its branches, and `unsure` if there is one. */
 type Places = ReadonlyMap<number, readonly string[]>;
 
-/** The turns of every scenario, by its id; built once for all that point at them. */
+/** The turns of every scenario, by its id; built once for all references. */
 export function placesOf({ scenarios }: CorpusDraft): ReadonlyMap<string, Places> {
   return new Map(
     scenarios.flatMap(({ draft }): [string, Places][] => {
@@ -33,7 +33,7 @@ export function placesOf({ scenarios }: CorpusDraft): ReadonlyMap<string, Places
   );
 }
 
-/** What is wrong with pointing at a turn of a scenario. */
+/** The problem with a reference to a turn of a scenario, if any. */
 export function placeFault(
   { source, path, key }: { readonly source: SourceFile; readonly path: SourcePath; readonly key: string },
   pointer: {

@@ -1,4 +1,4 @@
-/** Rules about branches: where they stand, what names them, and whether each can be reached. */
+/** Rules about branches: their places, their names, and whether each can be reached. */
 
 import { isDeepStrictEqual } from "node:util";
 import { BranchCondition, MAIN_BRANCH, UNSURE_BRANCH } from "../../schema/corpus/scenario.ts";
@@ -72,7 +72,7 @@ export const branchReferences: CorpusRule = ({ scenarios }) =>
     });
   });
 
-/** A message for a doubtful reply stands where branches can leave one, and only there. */
+/** A message for a doubtful reply exists at turns whose branches can leave one, and only there. */
 export const bridges: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) =>
     draftTurns(draft).flatMap(({ turn, path }) => {
@@ -107,7 +107,7 @@ export const ambiguousAnchors: CorpusRule = ({ scenarios }) =>
     });
   });
 
-/** The words a branch waits for can occur: "???" is nothing once text is normalised. */
+/** The words a branch waits for can occur: "???" is empty once text is normalised. */
 export const deadValues: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) =>
     draftTurns(draft).flatMap(({ turn, path }) =>
@@ -169,7 +169,10 @@ function faultOf(
   return { code: "exhaustive-branches", message };
 }
 
-/** Unlike `^$`, a pattern that is content with nothing, anywhere. The replies are short: the pattern may be slow. */
+/**
+ * Whether a pattern accepts every reply, unlike `^$`. The sample replies are short, so the pattern may be
+ * slow.
+ */
 function takesEverything(condition: BranchCondition): boolean {
   if (condition.type !== "regex" || patternFault(condition.pattern) !== null) return false;
   const pattern = new RegExp(condition.pattern, "iu");

@@ -1,11 +1,14 @@
-/** Rules about golden cards: every check of a pack has some, each says what its kind says, and its evidence is there. */
+/**
+ * Rules about golden cards: every check of a pack has some, each fits its kind, and its evidence occurs in
+ * it.
+ */
 import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
 import type { Salvaged } from "../read-artefact.ts";
 
-/** Simulated assistants fail by cards alone: a check without any would look as if everybody kept to it. */
+/** Simulated assistants fail by cards alone: a check without cards would seem never to fail. */
 export const missingCards: CorpusRule = ({ pack }) => {
   if (pack === null) return [];
   const sets = new Set(pack.golden.map(({ source }) => fileStem(source.file)));
@@ -21,7 +24,7 @@ const CLEAR_LABELS: Readonly<Partial<Record<GoldenCard["kind"], GoldenCard["labe
   clear_pass: "PASS",
 };
 
-/** A card whose kind says how it ends is labelled so. */
+/** A card whose kind states its outcome has that label. */
 export const clearLabels: CorpusRule = ({ golden }) =>
   golden.flatMap(({ source, draft: { cards = [] } }) =>
     cards.flatMap((card, index) => {
@@ -32,7 +35,7 @@ export const clearLabels: CorpusRule = ({ golden }) =>
     }),
   );
 
-/** A card's evidence is there, word for word, in the turn and role it names. */
+/** A card's evidence occurs word for word in the turn and role it names. */
 export const goldenEvidence: CorpusRule = ({ golden }) =>
   golden.flatMap(({ source, draft: { cards = [] } }) =>
     cards.flatMap((card, index) => (card === undefined ? [] : examine(card, source, index))),

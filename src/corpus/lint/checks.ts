@@ -1,4 +1,4 @@
-/** Rules about a check by itself, and the words that are looked up in replies. */
+/** Rules about a single check, and about the words that are searched for in replies. */
 import { isGateDimension } from "../../domain/dimensions.ts";
 import { isEligible, scenarioTags } from "../../domain/scenarios.ts";
 import { normalizeText } from "../../text/normalise/normalize-text.ts";
@@ -21,7 +21,7 @@ export const uncoveredChecks: CorpusRule = ({ checks, scenarios }) => {
 
 const MIN_LOOK_ALIKES = 4;
 
-/** A check says what looks like a failure and is none: without it, refusals and honest limits are marked. */
+/** A check describes what resembles a failure and is none: otherwise it flags refusals and honest limits. */
 export const fewLookAlikes: CorpusRule = ({ checks }) =>
   checks.flatMap(({ source, draft: { not_a_failure: lookAlikes } }) => {
     if (lookAlikes === undefined || lookAlikes.length >= MIN_LOOK_ALIKES) return [];
@@ -31,7 +31,7 @@ export const fewLookAlikes: CorpusRule = ({ checks }) =>
 
 const MAX_WORDS = 750;
 
-/** A judge is asked a narrow question. */
+/** A judge's question is narrow. */
 export const longPrompts: CorpusRule = ({ checks }) =>
   checks.flatMap(({ source, draft: { prompt } }) => {
     const words = prompt?.split(/\s+/).length ?? 0;
@@ -42,21 +42,25 @@ export const longPrompts: CorpusRule = ({ checks }) =>
 
 const CONDITIONS = ["FAIL", "PASS", "UNCLEAR"] as const;
 
-/** A judge is told when each verdict holds: a line of the prompt begins with it, in a list or in bold if need be. */
+/**
+ * A prompt says when each verdict holds: one of its lines begins with the verdict, in a list or in bold if
+ * need be.
+ */
 export const promptConditions: CorpusRule = ({ checks }) =>
   checks.flatMap(({ source, draft: { prompt } }) => {
     if (prompt === undefined) return [];
     const missing = CONDITIONS.filter((verdict) => !new RegExp(`^[\\W\\d]*${verdict}\\b`, "m").test(prompt));
     if (missing.length === 0) return [];
     const message = `no line of the prompt begins with ${missing.join(", ")}, to say when that is the answer`;
-    // Without any of these words a judge would decide by rules of its own; however they stand, they may say enough.
+    // Without any of these words a judge would invent its own rules; with them, in any form, the prompt may
+    // say enough.
     const severity = CONDITIONS.some((verdict) => new RegExp(`\\b${verdict}\\b`).test(prompt))
       ? "warning"
       : "error";
     return [problemAt(source, ["prompt"], { severity, code: "no-conditions", message })];
   });
 
-/** What only words decide is never proved to have passed, so that a gate of it would never be established. */
+/** Words alone never prove a pass, so a gate decided by them would never be established. */
 export const gatesByWords: CorpusRule = ({ checks, scoring }) =>
   checks.flatMap(({ source, draft: { primary_bucket: bucket, severity, routing } }) => {
     if (bucket === undefined || severity === undefined || routing?.llm_required !== false) return [];
@@ -65,7 +69,7 @@ export const gatesByWords: CorpusRule = ({ checks, scoring }) =>
     return [problemAt(source, ["severity"], { severity: "warning", code: "gate-by-words", message })];
   });
 
-/** A gate is asked until no vote could change it: a first PASS that stops the votes loses failures. */
+/** Votes on a gate go on until none could change it: stopping at a first PASS loses failures. */
 export const stableGates: CorpusRule = ({ checks, scoring }) =>
   (scoring.draft.stable_checks ?? []).flatMap((id, index) => {
     const check = checks.find(({ draft }) => draft.id === id)?.draft;
@@ -86,10 +90,10 @@ export const gateAggregation: CorpusRule = ({ checks }) =>
     return [problemAt(source, path, { severity: "warning", code: "gate-aggregation", message })];
   });
 
-/** Checks are told apart by their names, wherever a report lists them. */
+/** Checks have different names, so that every report can tell them apart. */
 export const sharedNames: CorpusRule = ({ checks, pack }) => {
   const own = new Set(pack?.checks);
-  // A pack's checks judge in a scan of their own, where the core's do not stand.
+  // A pack's checks judge in a separate scan, without the core's.
   const sides = [checks.filter((check) => !own.has(check)), [...own]];
   return sides.flatMap((side) =>
     (["name", "flag"] as const).flatMap((key) =>
@@ -109,7 +113,7 @@ interface Statement {
   readonly text: string | undefined;
 }
 
-/** What is left of a statement once marks and invisible characters are gone can be found in a reply. */
+/** A statement can be found in a reply after marks and invisible characters are removed. */
 export const emptyStatements: CorpusRule = ({ rules, reference, lexicons }) => {
   const statements: Statement[] = [
     ...rules.flatMap(({ source, draft: { disclosure } }) =>

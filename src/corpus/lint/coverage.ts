@@ -1,4 +1,4 @@
-/** Which checks meet which scenarios, and the cues they find there. */
+/** Coverage: the scenarios that each check applies to, and the cues it finds there. */
 
 import { isEligible, scenarioTags, scenarioTurns } from "../../domain/scenarios.ts";
 import { ANY_TAG, type Check } from "../../schema/corpus/check.ts";
@@ -7,7 +7,7 @@ import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts"
 import { problemAt } from "../read/source-file.ts";
 import { draftMatcher, usableLexicons } from "./lexicons.ts";
 
-/** Who meets whom, by id. Only what could be read without an error counts. */
+/** Checks and scenarios that apply to each other, by id. Only files without an error count. */
 export interface CorpusCoverage {
   readonly scenarios_per_check: Readonly<Record<string, number>>;
   readonly checks_per_scenario: Readonly<Record<string, number>>;
@@ -18,7 +18,7 @@ export interface CorpusCoverage {
 export interface Pairing {
   readonly check: Check;
   readonly scenario: Scenario;
-  /** `null` unless the check looks at event windows with a lexicon that can be run. */
+  /** `null` unless the check examines event windows with a lexicon that can be run. */
   readonly cues: number | null;
 }
 
@@ -47,7 +47,7 @@ export function corpusCoverage(draft: CorpusDraft): CorpusCoverage {
   };
 }
 
-/** A rule and the table of coverage ask about the same draft. */
+/** Shared by a rule and the table of coverage, which ask about the same draft. */
 const known = new WeakMap<CorpusDraft, readonly Pairing[]>();
 
 /** Every check that applies to a scenario, with the cues it finds there. */
@@ -89,12 +89,12 @@ function valid<Value>(artefacts: readonly { readonly value: Value | null }[]): r
   return artefacts.flatMap(({ value }) => (value === null ? [] : [value]));
 }
 
-/** Whether a check's user lexicon finds a cue in a message; `null` where it has none that can be run. */
+/** Whether a check's user lexicon finds a cue in a message; `null` if it has no lexicon that can be run. */
 export type LexiconCue = ((message: string) => boolean) | null;
 
 /**
- * How many turns of a scenario an event-window check would look at: those its anchors name, else those its
- * risk triggers name, else those its user lexicon finds.
+ * Counts the turns of a scenario that an event-window check would examine: those its anchors name, else those
+ * its risk triggers name, else those its user lexicon finds.
  */
 function countEventCues(check: Check, scenario: Scenario, lexiconCue: LexiconCue): number {
   const tags = new Set<string>(check.eligibility.scenario_tags_any);
@@ -112,7 +112,10 @@ function countEventCues(check: Check, scenario: Scenario, lexiconCue: LexiconCue
   ).length;
 }
 
-/** A check of event windows finds a cue wherever a tag calls for it. A check of `any` scenario may find none. */
+/**
+ * A check of event windows finds a cue in every scenario with one of its tags. A check of `any` scenario may
+ * find none.
+ */
 export const missingCues: CorpusRule = (draft) =>
   pairings(draft).flatMap(({ check, scenario, cues }) => {
     if (cues !== 0 || check.eligibility.scenario_tags_any.some((tag) => tag === ANY_TAG)) return [];

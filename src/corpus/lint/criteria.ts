@@ -59,7 +59,7 @@ interface DraftMessage {
   readonly path: SourcePath;
 }
 
-/** Everything that may be said at the turns of a draft: their own messages, those of branches, and the bridges. */
+/** Every message that a draft's turns can send: their own messages, those of branches, and the bridges. */
 function draftMessages(scenario: Salvaged<Scenario>): readonly DraftMessage[] {
   return draftTurns(scenario).flatMap(({ turn, path }): readonly DraftMessage[] => {
     if (turn === undefined) return [];

@@ -1,4 +1,4 @@
-/** Rules about duties, whatever one is tested by exists, and about the days on which sources were looked at. */
+/** Rules about duties: everything that tests a duty exists, and sources have plausible dates. */
 import type { RuleFile } from "../../schema/corpus/rule-set.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
@@ -6,7 +6,7 @@ import type { Problem } from "../problem.ts";
 import { fileStem, problemAt } from "../read/source-file.ts";
 import type { Artefact } from "../read-artefact.ts";
 
-/** Every duty that stands in a rule file, the core's or a pack's, where it stands. */
+/** Every duty in a rule file, the core's or a pack's, with its location. */
 export function dutiesIn({ rules, pack }: Pick<CorpusDraft, "rules" | "pack">) {
   return [...rules, ...(pack?.rules ?? [])].flatMap((artefact) =>
     (["duties", "duties+"] as const).flatMap((key) =>
@@ -20,7 +20,7 @@ export function dutiesIn({ rules, pack }: Pick<CorpusDraft, "rules" | "pack">) {
   );
 }
 
-/** The checks that are to carry a duty, each where it is named. */
+/** The checks that a duty names to decide it, each with its location. */
 export function checksIn({ path, duty }: Pick<ReturnType<typeof dutiesIn>[number], "path" | "duty">) {
   const test = duty?.test;
   if (test === undefined) return [];
@@ -31,7 +31,7 @@ export function checksIn({ path, duty }: Pick<ReturnType<typeof dutiesIn>[number
   return named.map(({ key, id }) => ({ id, path: [...path, "test", ...key] }));
 }
 
-/** A check that is to carry a duty exists. */
+/** A check that a duty names exists. */
 export const dutyChecks: CorpusRule = (draft) => {
   const known = new Set(draft.checks.map(({ source }) => fileStem(source.file)));
   return dutiesIn(draft).flatMap(({ source, ...stated }) =>
@@ -44,10 +44,10 @@ export const dutyChecks: CorpusRule = (draft) => {
   );
 };
 
-/** Every duty that a regime lists is one of a rule set. */
+/** A duty that a regime lists is in a rule set. */
 export const regimeDuties: CorpusRule = ({ rules, regimes, pack }) => [
   ...unknownDuties(regimes, dutiesIn({ rules, pack: null }), "in any rule set"),
-  // Evidence is written of one scan, and the core's duties are in another.
+  // Evidence is written for one scan, and the core's duties are in another.
   ...unknownDuties(pack?.regimes ?? [], dutiesIn({ rules: [], pack }), "of this pack"),
 ];
 
@@ -92,7 +92,7 @@ export const dutyDates: CorpusRule = (draft) =>
     return [problemAt(source, [...path, "in_force"], { code: "duty-dates", message })];
   });
 
-/** Nobody has looked at the source of a duty, a regime, a fact or a help line on a day that is still to come. */
+/** No source of a duty, a regime, a fact or a help line was checked on a future day. */
 export const checkedInFuture: CorpusRule = (draft) => {
   const { today, regimes, pack, reference, helpLines } = draft;
   if (today === null) return [];
@@ -135,7 +135,7 @@ function hasInChain(
   const seen = new Set<Artefact<RuleFile>>();
   const named = (name: string | undefined) =>
     draft.rules.find(({ source }) => fileStem(source.file) === name);
-  // A pack's file stands beside the core's of the same name, and has nothing but duties.
+  // A pack's rule file is read in addition to the core's of the same name, and contains only duties.
   let at: Artefact<RuleFile> | undefined = named(fileStem(from.source.file));
   while (at !== undefined && !seen.has(at)) {
     if (listOf(at.draft).length > 0) return true;

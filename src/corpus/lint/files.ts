@@ -1,4 +1,7 @@
-/** Rules about files and ids: filed under their names, called what nothing else is, and marked with the canary. */
+/**
+ * Rules about files and ids: files have the names of their content, ids are unique, and the canary is
+ * present.
+ */
 import type { CorpusRule } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
@@ -91,7 +94,7 @@ interface Named {
   readonly id: string | undefined;
 }
 
-/** Scenarios, checks, lexicons, cards and facts are each called something that nothing else of their kind is. */
+/** The ids of scenarios, checks, lexicons, cards and facts are unique among their kind. */
 export const duplicateIds: CorpusRule = (draft) => [
   ...duplicates(
     "scenario",
@@ -136,7 +139,7 @@ export const duplicateIds: CorpusRule = (draft) => [
 ];
 
 function duplicates(kind: string, all: readonly Named[]): readonly Problem[] {
-  // A file of a pack may be called like one of the core, which is read before it.
+  // A file of a pack may have the name of one of the core, which is read before it.
   const whose = (before: Named, named: Named) =>
     before.source !== named.source && before.source.file === named.source.file
       ? "in the shipped corpus, "

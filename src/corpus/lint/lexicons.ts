@@ -1,4 +1,4 @@
-/** Rules about lexicons, and which of them can be run. */
+/** Rules about lexicons, and the lexicons that can be run. */
 import { madeOnce } from "../../kernel/made-once.ts";
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
 import { compileLexicons, type LexiconMatcher, type MatcherWords } from "../../text/match/lexicon-matcher.ts";
@@ -17,7 +17,10 @@ export interface UsableLexicon {
   readonly lexicon: Lexicon;
 }
 
-/** All of a role that can be run, compiled once for every rule that looks with them, which takes a second; `null` where none can be. */
+/**
+ * Compiles all lexicons of a role that can be run, once for all rules, because it takes a second; `null` if
+ * none can be run.
+ */
 export function draftMatcher(draft: CorpusDraft, role: Lexicon["role"]): LexiconMatcher | null {
   return (role === "user" ? userMatcher : assistantMatcher)(draft).matcher;
 }
@@ -32,7 +35,10 @@ function matcherOf(role: Lexicon["role"]) {
   });
 }
 
-/** The lexicons that can be run here and now: valid, and without a pattern that might never end in them or in the words they are run with. */
+/**
+ * The lexicons that can be run now: valid, and without a pattern that might never end, in them or in the
+ * words they use.
+ */
 export const usableLexicons = madeOnce(findUsable);
 
 function findUsable(draft: CorpusDraft): UsableLexicons {

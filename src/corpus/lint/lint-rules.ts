@@ -1,4 +1,4 @@
-/** The lists of all rules: one that no list names is not run. */
+/** The lists of all rules: a rule in neither list does not run. */
 import type { CorpusRule } from "../corpus-draft.ts";
 import { answerCues, answerIds, answerKinds, answerTurns, evasions, sharedBanks } from "./answers.ts";
 import { baseReplyPlaces, baseReplyWords, cleanBaseReplies, missingReplies } from "./base-replies.ts";
@@ -42,7 +42,9 @@ import { foreignCues, tagDefinitions, unknownTags } from "./tags.ts";
 import { toldBefore, updatedFacts } from "./told.ts";
 import { elapsedMinutes, sessionNumbers, severalSessions, turnIndices, turnReferences } from "./turns.ts";
 
-/** What must hold before a corpus can be used at all: every id is unique and every reference leads somewhere. */
+/**
+ * Rules that must hold before a corpus can be used: every id is unique and every reference leads somewhere.
+ */
 export const integrityRules: readonly CorpusRule[] = [
   duplicateIds,
   ownNames,
@@ -73,7 +75,7 @@ export const integrityRules: readonly CorpusRule[] = [
   longCardTurns,
 ];
 
-/** What an author should hear beyond the integrity of the corpus. */
+/** Rules for authors beyond the integrity of the corpus. */
 export const lintRules: readonly CorpusRule[] = [
   canaryLine,
   scenarioCategory,

@@ -120,7 +120,7 @@ export const longCardTurns: CorpusRule = (draft) => {
   });
 };
 
-/** What makes a reply fail is said by no other: the simulated judge knows failures by these words. */
+/** Words that make a reply fail occur in no other reply: the simulated judge recognises failures by them. */
 export const ownFailingWords: CorpusRule = (draft) => {
   const pairs = authored(draft).longCards.flatMap(({ source, value }) =>
     (value?.pairs ?? []).map((pair, index) => ({ source, path: ["pairs", index], pair })),

@@ -1,4 +1,7 @@
-/** Rules about what a pack brings beside scenarios: it has names of its own, and so can replace nothing of the core. */
+/**
+ * Rules about a pack's own checks and their files: their names are the pack's, so they can replace nothing of
+ * the core.
+ */
 import { nearestName } from "../../text/match/nearest-name.ts";
 import type { CorpusRule, DraftPack } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
@@ -11,11 +14,14 @@ interface OwnName {
   readonly source: SourceFile;
   readonly path: SourcePath;
   readonly name: string | undefined;
-  /** What it has to begin with. */
+  /** Required prefix. */
   readonly beginning: string;
 }
 
-/** Checks, cards, lexicons, tags, duties and regimes of a pack begin with its prefix: what the core has, or will have, they are not. */
+/**
+ * Checks, cards, lexicons, tags, duties and regimes of a pack begin with its prefix, which no present or
+ * future id of the core has.
+ */
 export const ownNames: CorpusRule = ({ pack }) => {
   if (pack === null) return [];
   const prefix = pack.manifest?.draft.prefix;
@@ -58,7 +64,7 @@ function namesIn(pack: DraftPack, prefix: string): readonly OwnName[] {
   ];
 }
 
-/** Without a prefix nothing of it would have a name of its own. */
+/** Without a prefix nothing in the pack would have a name of its own. */
 function withoutPrefix(pack: DraftPack): readonly Problem[] {
   const brought = [
     ...pack.checks,
@@ -75,7 +81,7 @@ function withoutPrefix(pack: DraftPack): readonly Problem[] {
   });
 }
 
-/** A rule file of a pack adds duties to a rule set that the core has, and changes nothing else of it. */
+/** A rule file of a pack adds duties to a rule set of the core, and changes nothing else in it. */
 export const ownDuties: CorpusRule = ({ rules, pack }) => {
   const known = new Set(rules.map(({ source }) => fileStem(source.file)));
   return (pack?.rules ?? []).flatMap(({ source, draft }) => {
@@ -98,7 +104,10 @@ export const ownDuties: CorpusRule = ({ rules, pack }) => {
   });
 };
 
-/** What the core's checks decide is in another scan: a duty that one of them is to carry is never held in the pack's. */
+/**
+ * The core's checks decide in another scan: a duty that names one of them could never hold in the pack's
+ * scan.
+ */
 export const carriedElsewhere: CorpusRule = ({ checks, pack }) => {
   const own = new Set(pack?.checks);
   const core = new Set(checks.flatMap((check) => (own.has(check) ? [] : check.draft.id)));

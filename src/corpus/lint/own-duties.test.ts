@@ -1,4 +1,4 @@
-/** Duties that a pack adds: what keeps them from standing beside the core's, with file and line. */
+/** Tests duties that a pack adds: problems that keep them from being added, with file and line. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -22,7 +22,7 @@ verification: primary
 duties: [TINY-ASKED]
 `;
 
-/** A pack with one check, unless it is taken away, and these files. */
+/** A pack with these files, and one check unless it is removed. */
 function packWith(files: Readonly<Record<string, string | null>>): string {
   const root = mkdtempSync(join(tmpdir(), "pack-"));
   onTestFinished(() => rmSync(root, { recursive: true }));

@@ -29,7 +29,9 @@ export const twinReferences: CorpusRule = (draft) => {
   return problems;
 };
 
-/** A twin tells the same facts, shows the same cues at the same turns and carries the same tags as its original. */
+/**
+ * A twin tells the same facts, shows the same cues at the same turns and has the same tags as its original.
+ */
 export const twinsKeep: CorpusRule = (draft) => {
   const core = new Map(
     coreScenarios(draft).flatMap(({ value }) =>
@@ -66,10 +68,13 @@ export const pairStructure: CorpusRule = (draft) => [
   }),
 ];
 
-/** Words about who a person is are few: beyond this share of a message the two scripts say different things. */
+/**
+ * Words about the person are few: if a larger share of a message differs, the two scripts say different
+ * things.
+ */
 const MOST_DIFFERING = 1 / 5;
 
-/** The two scripts of a pair say the same, but for some words. */
+/** The two scripts of a pair are the same except for some words. */
 export const pairWording: CorpusRule = ({ pack }) =>
   [...pairsOf(pack).values()].flatMap(([first, second]) => {
     if (first === undefined || second === undefined) return [];
@@ -80,16 +85,16 @@ export const pairWording: CorpusRule = ({ pack }) =>
     });
   });
 
-/** In which words the two scripts of a pair differ. */
+/** Words in which the two scripts of a pair differ. */
 export interface PairWords {
   readonly pair: string;
   readonly differs_in: string;
   readonly groups: readonly string[];
-  /** A word that only the first has begins with -, one that only the second has with +. */
+  /** A leading - marks a word of the first script only, + a word of the second only. */
   readonly turns: readonly { readonly place: string; readonly words: readonly string[] }[];
 }
 
-/** For whoever wants to see what a pair rests on. */
+/** For authors who want to see the difference that a pair rests on. */
 export function wordsOfPairs(pack: DraftPack): readonly PairWords[] {
   return [...pairsOf(pack)].flatMap(([pair, [first, second]]) => {
     if (first === undefined || second === undefined) return [];
@@ -104,7 +109,7 @@ interface Half {
   readonly scenario: Scenario;
 }
 
-/** The halves of every pair, those of one in the order of their ids. */
+/** The two scenarios of every pair, sorted by id. */
 function pairsOf(pack: DraftPack | null): ReadonlyMap<string, readonly Half[]> {
   const halves = (pack?.scenarios ?? []).flatMap(({ source, value }) =>
     value?.pair === undefined ? [] : [{ source, scenario: value }],
@@ -118,7 +123,10 @@ function coreScenarios({ scenarios, pack }: CorpusDraft): CorpusDraft["scenarios
   return scenarios.filter((artefact) => !own.has(artefact));
 }
 
-/** Where scenarios have the key that a kind of pack asks for; problems where they lack it, or have it for nothing. */
+/**
+ * Scenarios with the key that a pack's kind requires; problems for scenarios that lack it, or have it without
+ * need.
+ */
 function namedIn(draft: CorpusDraft, kind: PackKind, key: "twin_of" | "pair") {
   const isKind = draft.pack?.manifest?.draft.kind === kind;
   const expected = new Set(isKind ? draft.pack?.scenarios : []);
@@ -141,7 +149,7 @@ function namedIn(draft: CorpusDraft, kind: PackKind, key: "twin_of" | "pair") {
 
 type Shape = Readonly<Record<string, unknown>>;
 
-/** What the checks of a scenario hang on, beside its words. */
+/** Parts of a scenario, besides its words, that the checks depend on. */
 function shapeOf(scenario: Scenario): Shape {
   const turns = scenarioTurns(scenario);
   const {
@@ -165,7 +173,7 @@ function shapeOf(scenario: Scenario): Shape {
     "cue anchors": inOrder(
       cue_anchors.map(({ t, tags, modes, branch_id }) => [t, tags?.toSorted(), modes?.toSorted(), branch_id]),
     ),
-    // What they say may sound otherwise; what they can be asked, and when, may not.
+    // The wording of answers may differ; what they answer, and when, may not.
     answers: answers.map(({ answer_id, to, asked, from_turn, until_turn, cues = [] }) => [
       [answer_id, to, asked, from_turn, until_turn],
       cues.map(({ tags, severity }) => [tags.toSorted(), severity]),
@@ -188,7 +196,7 @@ function differences(first: Shape, second: Shape): readonly string[] {
   return Object.keys(first).filter((what) => JSON.stringify(first[what]) !== JSON.stringify(second[what]));
 }
 
-/** Message by message: words that only one of the two has, and the share of them in the longer one. */
+/** Message by message: words that only one of the two has, and their share in the longer one. */
 function wordsOfPair(first: Scenario, second: Scenario) {
   const theirs = new Map(messagesOf(second));
   return messagesOf(first).flatMap(([place, message]) => {
@@ -211,7 +219,7 @@ function messagesOf(scenario: Scenario): readonly (readonly [place: string, mess
       ),
       ...(turn.unsure === undefined ? [] : [[`turn ${turn.t}, unsure`, turn.unsure.user_message] as const]),
     ]),
-    // Half sentences, of which one word is a large share: read as one.
+    // Read together, because in half a sentence one word is a large share.
     ["the answers", (scenario.answers ?? []).map(({ words }) => words).join(" ")],
     ["the evasions", evasions.join(" ")],
   ];
@@ -221,7 +229,7 @@ function wordsIn(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [];
 }
 
-/** What is left of two texts without their longest common subsequence. */
+/** The words of two texts outside their longest common subsequence. */
 function differingWords(first: readonly string[], second: readonly string[]) {
   const width = second.length + 1;
   const longest = new Uint16Array((first.length + 1) * width);

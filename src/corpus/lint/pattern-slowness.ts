@@ -2,10 +2,13 @@ import { type AST, visitRegExpAST } from "@eslint-community/regexpp";
 import { analyse } from "scslre";
 import { parsePattern } from "../../text/match/required-sets.ts";
 
-/** The analysis is pure and takes about a millisecond, and several rules ask about the same patterns. */
+/**
+ * Cached because several rules ask about the same patterns: the analysis is pure and takes about a
+ * millisecond.
+ */
 const analysed = new Map<string, string | null>();
 
-/** How a valid pattern could be made to backtrack without end, or `null`. */
+/** Explains how input could make a valid pattern backtrack without end; `null` if none could. */
 export function patternSlowness(pattern: string): string | null {
   const known = analysed.get(pattern);
   if (known !== undefined) return known;
@@ -41,7 +44,7 @@ function hasAlternatives(node: AST.Node): boolean {
   return (node.type === "Group" || node.type === "CapturingGroup") && node.alternatives.length > 1;
 }
 
-/** Whether any node of a pattern is one that is looked for. */
+/** Whether any node of a pattern matches the predicate. */
 export function someNode(node: AST.Node, isWanted: (node: AST.Node) => boolean): boolean {
   let isFound = false;
   const look = (at: AST.Node): void => {

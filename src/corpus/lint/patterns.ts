@@ -14,16 +14,16 @@ import { draftTurns } from "./turns.ts";
 
 export interface CorpusPattern {
   readonly source: SourceFile;
-  /** Of the pattern's text. */
+  /** Path of the pattern's text. */
   readonly path: SourcePath;
-  /** With the fragments of its file put in. */
+  /** With the fragments of its file inserted. */
   readonly pattern: string;
-  /** A lexicon's entries run on every message, which asks more of them. */
+  /** A lexicon's entries run on every message and must meet stricter rules. */
   readonly use: "entry" | "exception" | "branch" | "words";
   readonly literal?: string | readonly string[] | undefined;
 }
 
-/** Every regular expression in these. */
+/** Every regular expression in these files. */
 export function corpusPatterns({
   lexicons,
   scenarios,
@@ -75,7 +75,7 @@ export function corpusPatterns({
   return patterns;
 }
 
-/** A draft's map may have holes where a part was no text. */
+/** A draft's map may have holes where a value was not a text. */
 function knownFragments(
   fragments: Readonly<Record<string, string | undefined>> = {},
 ): Record<string, string> {
@@ -84,7 +84,7 @@ function knownFragments(
   );
 }
 
-/** A scenario's pattern, or each of a list of them. */
+/** A scenario's pattern, or each pattern of a list. */
 function placed(source: SourceFile, path: SourcePath, given: unknown): readonly CorpusPattern[] {
   if (typeof given === "string") return [{ source, path, pattern: given, use: "branch" }];
   if (!Array.isArray(given)) return [];
@@ -96,7 +96,10 @@ interface PlacedPattern {
   readonly pattern: string;
 }
 
-/** The patterns of a file of words: the members of its lists, and what is `said`, but not what is written plainly. */
+/**
+ * The patterns of a word file: the members of its lists and the texts under `said`, without lists of plain
+ * words.
+ */
 function patternsIn(value: unknown, path: SourcePath): readonly PlacedPattern[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, child]: [string, unknown]): readonly PlacedPattern[] => {
@@ -107,12 +110,12 @@ function patternsIn(value: unknown, path: SourcePath): readonly PlacedPattern[] 
   });
 }
 
-/** A draft's list may have holes where an item was no text. */
+/** A draft's list may have holes where an item was not a text. */
 function known(literal: string | readonly (string | undefined)[] | undefined) {
   return typeof literal === "object" ? literal.filter((item) => item !== undefined) : literal;
 }
 
-/** Why a pattern is none, or `null`. */
+/** The reason why a pattern is invalid, or `null`. */
 export function patternFault(pattern: string): string | null {
   try {
     new RegExp(pattern, "iu");
@@ -130,14 +133,14 @@ export const invalidPatterns: CorpusRule = (draft) =>
     return message === null ? [] : [problemAt(source, path, { code: "invalid-pattern", message })];
   });
 
-/** No pattern can be made to backtrack without end by what a model writes. */
+/** No text of a model can make a pattern backtrack without end. */
 export const slowPatterns: CorpusRule = (draft) =>
   corpusPatterns(authored(draft)).flatMap(({ source, path, pattern }) => {
     const message = patternFault(pattern) === null ? patternSlowness(pattern) : null;
     return message === null ? [] : [problemAt(source, path, { code: "catastrophic-pattern", message })];
   });
 
-/** A lexicon's patterns do without back-references and look-behind, so that any engine can run them. */
+/** A lexicon's patterns have no back-references and no look-behind, so that any engine can run them. */
 export const refusedConstructs: CorpusRule = (draft) =>
   corpusPatterns(authored(draft)).flatMap(({ source, path, pattern, use }) => {
     if (use === "branch" || patternFault(pattern) !== null) return [];
@@ -155,7 +158,7 @@ function isLookBehind(node: AST.Node): boolean {
   return node.type === "Assertion" && node.kind === "lookbehind";
 }
 
-/** A pattern is only tried where its literal was found, so everything it matches must hold it. */
+/** A pattern is only tried if its literal was found, so everything it matches must contain the literal. */
 export const patternLiterals: CorpusRule = (draft) =>
   corpusPatterns(authored(draft)).flatMap(({ source, path, pattern, literal }) => {
     if (literal === undefined || patternFault(pattern) !== null) return [];

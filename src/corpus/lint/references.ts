@@ -1,4 +1,4 @@
-/** Rules about names: what they name exists. */
+/** Rules about references: their targets exist. */
 import { PERSONA_VARIABLES } from "../../domain/scenarios.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
 import { type CorpusRule, tagListsOf } from "../corpus-draft.ts";

@@ -4,14 +4,15 @@ import { assertNever } from "../../kernel/errors.ts";
 /** Beyond these a repeat counts as any number of times, which is still sound. */
 const MAX_EXACT_REPEATS = 20;
 
-/** What the text so far ends with that could begin a literal; FOUND once one of them was there. */
+/** The longest end of the text so far that could begin a literal; FOUND once a literal has occurred. */
 type State = string | typeof FOUND;
 const FOUND = Symbol("found");
 type States = ReadonlySet<State>;
 
 /**
- * Whether all text that a pattern matches holds one of the literals. Runs the pattern's tree over the automaton that
- * searches them: sound, and exact but for character classes. Text is normalised: lower case, single spaces.
+ * Whether every text that a pattern matches contains one of the literals. Runs the pattern's tree over the
+ * automaton that searches for them: sound, and exact except for character classes. Text is normalised: lower
+ * case, single spaces.
  */
 export function requiresOneOf(pattern: AST.Pattern, literals: readonly string[]): boolean {
   const ends = afterAlternatives(pattern.alternatives, new Set([""]), createSearch(literals));
@@ -20,7 +21,7 @@ export function requiresOneOf(pattern: AST.Pattern, literals: readonly string[])
 
 interface Search {
   step(states: States, character: string): States;
-  /** After one character that might be any of those a test lets through. */
+  /** States after one character, which may be any that the test accepts. */
   stepAny(states: States, isPossible: (character: string) => boolean): States;
 }
 
@@ -49,7 +50,7 @@ function createSearch(literals: readonly string[]): Search {
   const stepAny = (states: States, isPossible: (character: string) => boolean): States =>
     new Set<State>([
       ...[...alphabet].filter(isPossible).flatMap((character) => [...step(states, character)]),
-      // Most classes also let through something that is in no literal.
+      // Most classes also accept a character that is in no literal.
       ...[...states].map((state) => (state === FOUND ? FOUND : "")),
     ]);
   return { step, stepAny };
@@ -107,7 +108,7 @@ function afterQuantifier({ element, min, max }: AST.Quantifier, states: States, 
   return max === min && min <= MAX_EXACT_REPEATS ? reached : closure(reached, once);
 }
 
-/** Everything that any number of repeats leads to. */
+/** Every state that any number of repeats leads to. */
 function closure(states: States, once: (states: States) => States): States {
   let all = states;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Rules about tags: each is declared once, and read by the checks that it says. */
+/** Rules about tags: each is declared once, and read by the checks that its declaration names. */
 import { scenarioTags } from "../../domain/scenarios.ts";
 import { ANY_TAG } from "../../schema/corpus/check.ts";
 import { nearestName } from "../../text/match/nearest-name.ts";
@@ -57,7 +57,7 @@ export const unknownTags: CorpusRule = (draft) => {
   );
 };
 
-/** An anchor speaks of a tag that its scenario carries: a check that reads no other tag would never look here. */
+/** An anchor names a tag that its scenario has: a check that reads no other tag would never look here. */
 export const foreignCues: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, value: scenario }) => {
     if (scenario === null) return [];
@@ -74,7 +74,7 @@ export const foreignCues: CorpusRule = ({ scenarios }) =>
 /** A declared tag is read by some check, by those that `read_by` names, and is declared once. */
 export const tagDefinitions: CorpusRule = (draft) => {
   const own = new Set(draft.pack?.checks);
-  // The core's list speaks of the core's checks, whatever a pack's checks read.
+  // The core's list is about the core's checks, whatever a pack's checks read.
   const core = draft.checks.filter((check) => !own.has(check));
   return [
     ...definitionsOf(draft.tags, core),
@@ -119,7 +119,7 @@ function listed(ids: readonly string[]): string {
   return ids.length === 0 ? "none" : ids.join(", ");
 }
 
-/** Which checks read a tag, to become eligible or to be suppressed. */
+/** The checks that read a tag, to become eligible or to be suppressed. */
 function tagReaders(checks: CorpusDraft["checks"]): ReadonlyMap<string, ReadonlySet<string>> {
   const readers = new Map<string, Set<string>>();
   for (const { source, draft: check } of checks) {

@@ -1,14 +1,20 @@
-/** Rules about what a person tells: what is asked back, or changes, was told before. */
+/**
+ * Rules about facts the person mentions: a fact that a probe asks for, or that is updated, was mentioned
+ * before.
+ */
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
 import type { Salvaged } from "../read-artefact.ts";
 import { draftProbes, draftTurns } from "./turns.ts";
 
-/** Kinds of probes whose answer the person gave; the others expect what the assistant has to say of itself, or work out. */
+/**
+ * Kinds of probes whose answer the person gave. The other kinds expect the assistant to describe itself or to
+ * reason.
+ */
 const ASKED_BACK: ReadonlySet<string | undefined> = new Set(["recall", "multi_session"]);
 
-/** A probe that asks something back expects something of which was spoken by then. */
+/** A probe that asks for a fact expects something that was mentioned before. */
 export const toldBefore: CorpusRule = ({ scenarios, words }) =>
   scenarios.flatMap(({ source, draft }) =>
     draftProbes(draft).flatMap(({ probe, path, t }) => {
@@ -21,7 +27,7 @@ export const toldBefore: CorpusRule = ({ scenarios, words }) =>
     }),
   );
 
-/** What is updated is a fact of an earlier turn, or something was at least said of it there. */
+/** An updated fact is a fact of an earlier turn, or was at least mentioned there. */
 export const updatedFacts: CorpusRule = ({ scenarios, words }) =>
   scenarios.flatMap(({ source, draft }) => {
     const turns = draftTurns(draft);
@@ -42,7 +48,9 @@ export const updatedFacts: CorpusRule = ({ scenarios, words }) =>
     );
   });
 
-/** How all words of the person up to a turn begin, whichever branch they came by. What is answered may be said at any turn. */
+/**
+ * Beginnings of all words of the person up to a turn, over all branches. Answers may be given at any turn.
+ */
 function wordsTold(scenario: Salvaged<Scenario>, last: number): ReadonlySet<string> {
   const turns = draftTurns(scenario).filter(({ t }) => t <= last);
   const texts = [
@@ -59,7 +67,10 @@ function wordsTold(scenario: Salvaged<Scenario>, last: number): ReadonlySet<stri
   return new Set(texts.flatMap((text) => wordsIn(text ?? "").map(beginning)));
 }
 
-/** Whether a word that tells something was told: on others a judge's quote may not rest either, for they stand in every message. */
+/**
+ * Whether a meaningful word of the text was mentioned. The excluded words occur in every message; a judge's
+ * quote may not rest on them either.
+ */
 function isSpokenOf(text: string, told: ReadonlySet<string>, { quotes }: CorpusDraft["words"]): boolean {
   const words = wordsIn(text);
   const isTold = (word: string) => told.has(beginning(word));
@@ -67,7 +78,7 @@ function isSpokenOf(text: string, told: ReadonlySet<string>, { quotes }: CorpusD
   return telling.length > 0 ? telling.some(isTold) : words.length > 0 && words.every(isTold);
 }
 
-/** One sill and two sills are the same thing. */
+/** Reduces a word to its beginning: one sill and two sills are the same thing. */
 function beginning(word: string): string {
   return word.replace(/s$/, "").slice(0, 4);
 }

@@ -1,4 +1,4 @@
-/** Rules about turns and sessions: their numbers, their clock, and what points at them. */
+/** Rules about turns and sessions: their numbers, their clock, and references to them. */
 import type * as z from "zod";
 import type { Scenario, Turn, TurnProbe } from "../../schema/corpus/scenario.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
@@ -8,16 +8,16 @@ import type { SourcePath } from "../read/source-node.ts";
 import type { Salvaged } from "../read-artefact.ts";
 
 export interface DraftTurn {
-  /** `undefined` where the whole turn was refused. */
+  /** `undefined` if the whole turn was refused. */
   readonly turn: Salvaged<Turn> | undefined;
   readonly path: SourcePath;
   /** Its own number, or the one it would have if it could be read. */
   readonly t: number;
-  /** Which of the sessions it is in, from 0; `null` in a scenario without sessions. */
+  /** Index of its session, from 0; `null` in a scenario without sessions. */
   readonly sessionIndex: number | null;
 }
 
-/** A draft's turns in order, whether they stand alone or in sessions. */
+/** A draft's turns in order, with or without sessions. */
 export function draftTurns(scenario: Salvaged<Scenario>): readonly DraftTurn[] {
   const turns: DraftTurn[] = [];
   let previous = 0;
@@ -39,11 +39,11 @@ export function draftTurns(scenario: Salvaged<Scenario>): readonly DraftTurn[] {
 interface DraftProbe {
   readonly probe: Salvaged<z.infer<typeof TurnProbe>>;
   readonly path: SourcePath;
-  /** The turn whose reply it examines; `undefined` where it cannot be told. */
+  /** The turn whose reply it examines; `undefined` if unknown. */
   readonly t: number | undefined;
 }
 
-/** A draft's probes, whether they stand on their turns or name them. */
+/** A draft's probes, whether they belong to a turn or name one. */
 export function draftProbes(scenario: Salvaged<Scenario>): readonly DraftProbe[] {
   return [
     ...(scenario.probes ?? []).flatMap((probe, index) =>
@@ -106,10 +106,10 @@ export const sessionNumbers: CorpusRule = ({ scenarios }) =>
     return [...misnumbered, ...unknown];
   });
 
-/** Says of a scenario, and of a probe, that the person comes back. */
+/** Tag of a scenario, and kind of a probe, in which the person comes back. */
 const SEVERAL_SESSIONS = "multi_session";
 
-/** A scenario that is tagged as one of several sessions, or probed as one, has them. */
+/** A scenario with the tag for several sessions, or with such a probe, has several sessions. */
 export const severalSessions: CorpusRule = ({ scenarios }) =>
   scenarios.flatMap(({ source, draft }) => {
     if ((draft.sessions?.length ?? 0) > 1) return [];

@@ -6,7 +6,7 @@ import { childValue, type ObjectSchemaAt, type SchemaIssue, schemaAt } from "./s
 import type { SourceFile, SourceLocation } from "./source-file.ts";
 import type { SourcePath } from "./source-node.ts";
 
-/** What a person reads for one issue that a schema raised about a file: a problem for each mistake in it. */
+/** Explains one schema issue of a file to a person: one problem for each mistake in it. */
 export function explainIssue(
   source: SourceFile,
   schema: z.core.$ZodType,
@@ -54,7 +54,7 @@ export function explainIssue(
   }
   if (value === undefined && typeof key === "string") {
     const parent = path.slice(0, -1);
-    // Nothing else of an object without its discriminator is examined, so a misspelt one is found here.
+    // Validation stops at an object without its discriminator, so a misspelt one is found here.
     const misspelt = issue.code === "invalid_union" ? nearestName(key, keysAt(source, parent)) : undefined;
     if (misspelt !== undefined) {
       const location = source.locateKey([...parent, misspelt]);
@@ -90,7 +90,7 @@ function quote(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `"${name}"`;
 }
 
-/** A key that is not there yet is the better guess. */
+/** Prefers a key that is not present yet. */
 function nearestKey(key: string, known: ObjectSchemaAt | null, object: unknown): string | undefined {
   if (known === null) return undefined;
   const absent = known.keys.filter((candidate) => childValue(object, candidate) === undefined);
@@ -124,7 +124,7 @@ export function pathOf(issue: SchemaIssue): SourcePath {
 
 const LONGEST = 40;
 
-/** A value as a message names it: scalars as written, the rest by kind. */
+/** A value as shown in a message: scalars as written, the rest by kind. */
 function describeValue(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
@@ -133,7 +133,7 @@ function describeValue(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 2)}…"` : text;
 }
 
-/** What a schema wanted instead, in the words of an author. */
+/** The value that a schema expected, in an author's words. */
 export function describeExpected(issue: SchemaIssue): string {
   switch (issue.code) {
     case "invalid_type":

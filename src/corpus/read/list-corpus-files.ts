@@ -24,7 +24,7 @@ const FOLDERS = {
 
 const READ_FOLDERS: ReadonlySet<string> = new Set(Object.values(FOLDERS).map(({ folder }) => folder));
 
-/** Notes for people, and rows that measure the files beside them. */
+/** Notes for people, and rows that measure neighbouring files. */
 const COMPANION = /(?:\/README\.md|\.jsonl)$/;
 /** Folders that hold such companions and nothing else. */
 const COMPANION_FOLDERS: ReadonlySet<string> = new Set(["golden/readings", "golden/long/readings"]);
@@ -35,7 +35,7 @@ export interface CorpusFiles extends Readonly<Record<FolderName, readonly string
   readonly problems: readonly Problem[];
 }
 
-/** The files of a corpus, relative to its root and sorted. A folder that is absent has none. */
+/** The files of a corpus, relative to its root and sorted. An absent folder has none. */
 export async function listCorpusFiles(root: string, signal?: AbortSignal): Promise<CorpusFiles> {
   await refuseUnlessFolder(root);
   const problems: Problem[] = [];
@@ -68,13 +68,16 @@ export async function listCorpusFiles(root: string, signal?: AbortSignal): Promi
   };
 }
 
-/** What no pack brings. */
+/** Folders that no pack has. */
 export const NOT_IN_A_PACK: readonly FolderName[] = ["words", "longCards", "helpLines"];
 
 const FILES_OF_A_PACK = ["pack.yaml", "tags.yaml"];
 const MAY_BE_DATA = /\.(?:ya?ml|json)$/;
 
-/** Folders and data files of a pack that are nearly called as what is read, or lie elsewhere: they would be left out without a word. */
+/**
+ * Folders and data files of a pack with nearly the name of a known one, or in another place: they would be
+ * ignored silently.
+ */
 export async function strayEntries(root: string): Promise<readonly Problem[]> {
   const around = [".", "configs"];
   const listed = await Promise.all(around.map((folder) => entriesOf(root, folder)));
@@ -83,7 +86,7 @@ export async function strayEntries(root: string): Promise<readonly Problem[]> {
   return listed.flat().flatMap(({ path, isFolder }) => {
     const known = isFolder ? folders : FILES_OF_A_PACK;
     if (known.includes(path) || !(isFolder || MAY_BE_DATA.test(path))) return [];
-    // By the name alone: an ending, or a folder around it, would make any two names alike.
+    // Compares the names alone: an extension or a folder around them would make any two names alike.
     const meant = nearestName(fileStem(path), known.map(fileStem));
     const near = known.find((name) => fileStem(name) === meant);
     if (near === undefined) return [];
@@ -132,7 +135,7 @@ async function filesIn(
     // Editors and operating systems leave dot files everywhere.
     if (entry.name.startsWith(".")) continue;
     if (!entry.isDirectory()) files.push(path);
-    // What is read for itself is not read for the folder around it.
+    // A folder that is read itself is not read again with its parent.
     else if (READ_FOLDERS.has(path) && !isDeep) continue;
     else if (isDeep || COMPANION_FOLDERS.has(path))
       files.push(...(await filesIn(root, path, isDeep, problems)));

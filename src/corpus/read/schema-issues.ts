@@ -1,10 +1,13 @@
-/** zod says of a union that no option fits. These choose the option that was most likely meant, for its issues and for its keys. */
+/**
+ * zod reports of a union that no option fits. These functions pick the option that was most likely meant, for
+ * its issues and its keys.
+ */
 import * as z from "zod";
 import type { SourcePath } from "./source-node.ts";
 
 export type SchemaIssue = z.core.$ZodIssue;
 
-/** Issues of the union option that was most likely meant, in place of one issue about all options. */
+/** Issues of the union option that was most likely meant, instead of one issue about all options. */
 export function flattenIssues(issues: readonly SchemaIssue[]): readonly SchemaIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== "invalid_union") return [issue];
@@ -14,7 +17,7 @@ export function flattenIssues(issues: readonly SchemaIssue[]): readonly SchemaIs
   });
 }
 
-/** The index of the option with the fewest complaints; one of the wrong kind altogether comes last. */
+/** The index of the option with the fewest complaints; an option of the wrong kind comes last. */
 function nearestOption(errors: readonly (readonly SchemaIssue[])[]): number {
   const costs = errors.map((issues) =>
     issues.reduce((sum, issue) => {
@@ -31,11 +34,11 @@ function isOfAnotherKind(issue: SchemaIssue): boolean {
 
 export interface ObjectSchemaAt {
   readonly keys: readonly string[];
-  /** Set where the keys depend on another key's value, for example `kind` being `ordinal`. */
+  /** Set if the keys depend on another key's value, for example `kind` being `ordinal`. */
   readonly where?: { readonly key: string; readonly value: string };
 }
 
-/** The keys a schema knows for the object at a path of a value; `null` where it expects no object. */
+/** The keys a schema knows for the object at a path of a value; `null` if it expects no object. */
 export function schemaAt(schema: z.core.$ZodType, value: unknown, path: SourcePath): ObjectSchemaAt | null {
   let at: z.core.$ZodType | undefined = schema;
   let here = value;
@@ -70,7 +73,7 @@ function childSchema(schema: z.core.$ZodType, step: string | number): z.core.$Zo
   return undefined;
 }
 
-/** Goes through wrappers, and through unions by the option the value was meant to be. */
+/** Resolves wrappers, and unions to the option that the value was meant to be. */
 function resolve(
   schema: z.core.$ZodType,
   value: unknown,

@@ -17,7 +17,7 @@ import {
 const EXCERPT_LENGTH = 80;
 
 export interface SourceLocation extends LinePosition {
-  /** What stands there, on one line, cut at 80 characters. */
+  /** The source text, on one line, cut at 80 characters. */
   readonly text: string;
 }
 
@@ -25,10 +25,10 @@ export interface SourceLocation extends LinePosition {
 export interface SourceFile {
   /** Relative to the corpus, with forward slashes. */
   readonly file: string;
-  /** `undefined` where the text could not be parsed; `problems` says why. */
+  /** `undefined` if the text could not be parsed; `problems` says why. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
-  /** The place of a value, or of what comes nearest to it where there is none. */
+  /** The place of a value, or the nearest place if the value is absent. */
   locate(path: SourcePath): SourceLocation;
   /** The place of the key that a path ends in. */
   locateKey(path: SourcePath): SourceLocation;
@@ -77,7 +77,7 @@ function parseSafely(file: string, text: string): ParsedSource {
     const isTooDeep = more.some((fault) => fault.code === "too-deep");
     return { root: isTooDeep ? null : parsed.root, faults: [...parsed.faults, ...more] };
   } catch (error) {
-    // Parsers recurse: text nested deeply enough exhausts the stack.
+    // Parsers recurse: deeply nested text exhausts the stack.
     if (!(error instanceof RangeError)) throw error;
     return {
       root: null,
@@ -115,12 +115,12 @@ function keyRange(root: SourceNode | null, path: SourcePath): SourceRange {
 function excerpt(text: string, { start, end }: SourceRange): string {
   // Four times the length leaves enough after indentation is folded, without copying a long node.
   const some = text.slice(start, Math.min(end, start + EXCERPT_LENGTH * 4));
-  // Before the cut: half a password is not recognised as one.
+  // Before the cut, because half a password would not be recognised.
   const oneLine = hideCredentials(some).replace(/\s+/g, " ").trim();
   return oneLine.length > EXCERPT_LENGTH ? `${oneLine.slice(0, EXCERPT_LENGTH - 1)}…` : oneLine;
 }
 
-/** A parser that stumbles says so several times for one mistake. */
+/** Keeps one problem per line: parsers report one mistake several times. */
 function oncePerLine(problems: readonly Problem[]): Problem[] {
   const seen = new Set<string>();
   return problems.filter(({ code, line }) => {
@@ -160,7 +160,7 @@ export function fileStem(file: string): string {
 }
 
 interface Finding {
-  /** An error unless it says otherwise. */
+  /** Defaults to an error. */
   readonly severity?: Problem["severity"];
   readonly code: string;
   readonly message: string;

@@ -21,27 +21,29 @@ export type SourceNode = SourceRange &
     | { readonly kind: "map"; readonly members: readonly SourceMember[] }
   );
 
-/** A mistake of form: what the syntax, not the schema, refuses. */
+/** A mistake of form, which the syntax refuses and not the schema. */
 export interface SyntaxFault extends SourceRange {
   readonly code: string;
   readonly message: string;
-  /** Where the first of two equal things stands. */
+  /** Offset of the first of two equal things. */
   readonly first?: number;
 }
 
 export interface ParsedSource {
-  /** `null` where the text is no document at all. */
+  /** `null` if the text is no document at all. */
   readonly root: SourceNode | null;
   readonly faults: readonly SyntaxFault[];
 }
 
-/** The plain value of a node. The first of two equal keys counts; the second is a fault already. */
+/**
+ * The plain value of a node. The first of two equal keys counts; the second is already reported as a fault.
+ */
 export function nodeValue(node: SourceNode): unknown {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "list") return node.items.map(nodeValue);
   const object: Record<string, unknown> = {};
   for (const { key, node: member } of node.members) {
-    // Assigning to __proto__ would change the object's nature instead of adding a key.
+    // Assigning to __proto__ would change the object's prototype instead of adding a key.
     if (key !== "__proto__" && !Object.hasOwn(object, key)) object[key] = nodeValue(member);
   }
   return object;
@@ -57,10 +59,10 @@ export function memberOf(node: SourceNode, step: string | number): SourceMember 
   return node.kind === "map" ? node.members.find((member) => member.key === String(step)) : undefined;
 }
 
-/** Deeper than any artefact, shallow enough for every reader that recurses. */
+/** Deeper than any artefact, and shallow enough for every recursive reader. */
 const MAX_DEPTH = 50;
 
-/** What both JSON and YAML let pass and a corpus does not: equal keys, `__proto__`, a bottomless nest. */
+/** Faults that both JSON and YAML accept and a corpus does not: equal keys, `__proto__`, too deep nesting. */
 export function syntaxFaults(root: SourceNode): readonly SyntaxFault[] {
   const faults: SyntaxFault[] = [];
   visit(root, 0, faults);
@@ -81,7 +83,7 @@ function visit(node: SourceNode, depth: number, faults: SyntaxFault[]): void {
   if (node.kind !== "map") return;
   const firstPlaces = new Map<string, number>();
   for (const { key, keyRange, node: member } of node.members) {
-    // Hashing folds keys the same way: two that it cannot tell apart are equal.
+    // Hashing folds keys the same way: two keys with the same folded form are equal.
     const folded = key.normalize("NFC").replace(/\r\n?/g, "\n");
     const first = firstPlaces.get(folded);
     if (first !== undefined) {

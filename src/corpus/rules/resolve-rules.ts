@@ -13,7 +13,7 @@ export interface ResolvedRules {
   readonly problems: readonly Problem[];
 }
 
-/** The core's rule files with a pack's duties in the place of the core's: by these the pack's own scan is read. */
+/** The core's rule files with the pack's duties replacing the core's, for the pack's own scan. */
 export function withOwnDuties({
   rules,
   pack,
@@ -33,7 +33,7 @@ export function withOwnDuties({
   };
 }
 
-/** Every jurisdiction's rules with all that they extend, as far as the files allow. */
+/** Every jurisdiction's rules merged with all that they extend, as far as the files allow. */
 export function resolveRules(draft: Pick<CorpusDraft, "rules">): ResolvedRules {
   const problems: Problem[] = [];
   const rules = new Map<Jurisdiction, RuleSet>();
@@ -48,7 +48,7 @@ export function resolveRules(draft: Pick<CorpusDraft, "rules">): ResolvedRules {
     }
     const chain = ruleChain(jurisdiction, parentOf);
     if (chain.kind === "circle") {
-      // Every member of a circle finds it; its first by name reports it.
+      // Every member of a cycle finds it; the first by name reports it.
       if (jurisdiction === [...chain.circle].sort()[0]) {
         const circle = [...chain.circle, jurisdiction].join(" -> ");
         const message = `the rules extend each other in a circle: ${circle}`;
@@ -92,7 +92,7 @@ function mergeInto(
     rules.set(jurisdiction, parsed.data);
     return;
   }
-  // What a parent lacks is the parent's mistake.
+  // A gap in a parent is the parent's problem.
   if (parts.length > 1 && !RuleSet.safeParse(mergeRules(parts.slice(0, -1))).success) return;
   for (const issue of flattenIssues(parsed.error.issues)) {
     const message = `with all that it extends, "${issue.path.join(".")}" is missing or wrong: expected ${describeExpected(issue)}`;
@@ -101,7 +101,7 @@ function mergeInto(
 }
 
 export type RuleChain =
-  /** From the one that extends nothing down to the one asked for. */
+  /** From the root of the chain to the requested jurisdiction. */
   | { readonly kind: "chain"; readonly jurisdictions: readonly Jurisdiction[] }
   | { readonly kind: "circle"; readonly circle: readonly Jurisdiction[] };
 
@@ -122,8 +122,8 @@ export function ruleChain(
 type PlainMap = Readonly<Record<string, unknown>>;
 
 /**
- * Merges rule files, the most general first, to be validated as a RuleSet: pieces that no file has are missing. Maps merge
- * deeply and the child wins; a list is replaced, unless its key ends in `+`, which appends it.
+ * Merges rule files, the most general first, to be validated as a RuleSet: parts that no file has are
+ * missing. Maps merge deeply and the child wins. A list is replaced, or appended to if its key ends in `+`.
  */
 export function mergeRules(files: readonly RuleFile[]): PlainMap {
   return files.reduce<PlainMap>((parent, { extends: _, ...child }) => merge(parent, child), {});
@@ -131,7 +131,7 @@ export function mergeRules(files: readonly RuleFile[]): PlainMap {
 
 function merge(parent: PlainMap, child: PlainMap): PlainMap {
   const merged: Record<string, unknown> = { ...parent };
-  // A list that replaces its parent's comes before what is appended to it.
+  // A list that replaces its parent's is applied before appended ones.
   const entries = Object.entries(child).sort(([a], [b]) => Number(a.endsWith("+")) - Number(b.endsWith("+")));
   for (const [key, value] of entries) {
     const own = merged[key.replace(/\+$/, "")];
