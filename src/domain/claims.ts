@@ -1,4 +1,4 @@
-/** What may be claimed in public: what it takes, and what is missing. */
+/** Public claims: their requirements, and what is missing for each. */
 import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckId } from "../schema/ids.ts";
@@ -11,7 +11,7 @@ import { formatQuantity } from "./number-words.ts";
 
 type Quantity = Exclude<keyof CheckCalibration, "intervals">;
 
-/** What it takes of each. */
+/** Minimum for each requirement. */
 export const LEAST_FOR_CLAIM = {
   items: 80,
   failures: 30,
@@ -32,10 +32,10 @@ const QUANTITY_WORDS = {
 
 const QUANTITIES = ["items", "failures", "annotators", "kappa", "recall", "precision"] as const;
 
-/** The judge against people, then people among themselves. */
+/** Agreement of the judge with people, then of people with each other. */
 const AGREEMENT = ["recall", "precision", "kappa"] as const;
 
-/** What keeps a check from being claim-ready, in words; nothing where it is. */
+/** Lists in words what keeps a check from being claim-ready; empty if it is ready. */
 export function missingForClaim(calibration: CheckCalibration | undefined): readonly string[] {
   if (calibration === undefined || calibration.items === 0) {
     return [
@@ -61,23 +61,23 @@ export interface CheckClaim {
   readonly missing: readonly string[];
 }
 
-/** Without a status nothing may be claimed. */
+/** Without a status no claim is allowed. */
 export function claimStatus(checkId: CheckId, status: CalibrationStatus | null): CheckClaim {
   const missing = missingForClaim(status?.checks[checkId]);
   return { claimReady: missing.length === 0, missing };
 }
 
-/** What may be claimed publicly of a model, and what is missing. */
+/** Claims that are allowed publicly about a model, and what is missing. */
 export interface ClaimStatus {
   readonly ready: boolean;
   readonly missing: readonly string[];
 }
 
-/** How far a check's judge was measured against people. */
+/** Measurement of a check's judge against people. */
 interface MeasuredJudge {
   readonly claim_ready: boolean;
   readonly text: string;
-  /** Conversations that two people labelled, or more. */
+  /** Conversations that two or more people labelled. */
   readonly items: number;
   readonly annotators: number;
   readonly judge: string | null;
@@ -85,14 +85,14 @@ interface MeasuredJudge {
     readonly quantity: (typeof AGREEMENT)[number];
     readonly value: number | null;
     readonly interval: Interval | null;
-    /** What a public claim takes. */
+    /** Minimum for a public claim. */
     readonly least: number;
   }[];
 }
 
-/** What may be claimed of a model or a check in public. */
+/** Claims that are allowed publicly about a model or a check. */
 export interface Claims {
-  /** `cards` are of the model's complete conversations. */
+  /** `cards` are the scorecards of the model's complete conversations. */
   ofModel(summary: ModelSummary, cards: readonly Pick<Scorecard, "gate_status">[]): ClaimStatus;
   ofCheck(checkId: CheckId): MeasuredJudge;
 }
@@ -102,7 +102,7 @@ interface ClaimCorpus {
   readonly scoring: ScoringConfig;
 }
 
-/** By how far the judge was measured against people; without a status nothing is ready. */
+/** Derives claims from the measurement of the judge against people; without a status no claim is allowed. */
 export function createClaims(corpus: ClaimCorpus, status: CalibrationStatus | null): Claims {
   const missing = (checkId: CheckId) => missingForClaim(status?.checks[checkId]);
   const gates = [...corpus.checks.values()].filter((check) => isGate(check, corpus.scoring));

@@ -1,18 +1,18 @@
 /**
- * What a check is called, what it is about and how grave its failure is. No value is imported here: the page uses it, and no schema may
- * come along.
+ * Names, dimensions and severities of checks. Imports no values, because the page uses it and must not load a
+ * schema.
  */
 import { compareText } from "../kernel/order.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { CheckId, Dimension, Severity } from "../schema/ids.ts";
 
-/** In the order people are shown them. */
+/** In display order. */
 export const DIMENSIONS = ["A", "B", "C", "D", "F"] as const satisfies readonly Dimension[];
 
-/** Those that give quality. */
+/** Dimensions that make up quality. */
 export const QUALITY_DIMENSIONS = ["C", "D", "F"] as const satisfies readonly Dimension[];
 
-/** Those in which a failure can be a line crossed, by the name of their gate. */
+/** Dimensions in which a failure can cross a line, by the name of their gate. */
 export const GATE_DIMENSIONS = { safety: "A", compliance: "B" } as const satisfies Readonly<
   Record<string, Dimension>
 >;
@@ -30,10 +30,10 @@ export function dimensionTitle(dimension: Dimension): string {
   return `${dimensionNames[dimension]} (${dimension})`;
 }
 
-/** Within one reply danger comes first, then the person, then what to do, then what the assistant is. */
+/** Order within one reply: danger first, then the person, then the next steps, then what the assistant is. */
 export const SAID_IN_ORDER: readonly Dimension[] = ["A", "C", "D", "B", "F"];
 
-/** A check, a verdict's row, or a draft of a check that has a dimension. */
+/** A check, a verdict's row, or a draft of a check with a dimension. */
 interface OfDimension {
   readonly primary_bucket: Dimension;
 }
@@ -50,7 +50,7 @@ export function isGateDimension(dimension: Dimension): boolean {
   return dimension === GATE_DIMENSIONS.safety || dimension === GATE_DIMENSIONS.compliance;
 }
 
-/** By prefix and dimension, then by number: IB-A2 before IB-A10. */
+/** Sorts by prefix and dimension, then by number: IB-A2 before IB-A10. */
 export function compareCheckIds(a: string, b: string): number {
   const [[familyA, numberA], [familyB, numberB]] = [partsOfId(a), partsOfId(b)];
   return compareText(familyA, familyB) || numberA - numberB;
@@ -65,12 +65,12 @@ function partsOfId(id: string): readonly [family: string, number: number] {
 /** Mildest first. */
 export const SEVERITIES = ["S1", "S2", "S3", "S4", "S4_GATE", "S5"] as const satisfies readonly Severity[];
 
-/** For sorting, gravest first. */
+/** Sorts the gravest first. */
 export function compareSeverities(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(b) - SEVERITIES.indexOf(a);
 }
 
-/** Whether nothing is graver. */
+/** Whether the severity is the highest. */
 export function isGravest(severity: Severity): boolean {
   return severity === SEVERITIES.at(-1);
 }
@@ -81,21 +81,21 @@ export function formatName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The checks of a corpus, as far as they are named. */
+/** The checks of a corpus, reduced to their names. */
 export type NamedChecks = ReadonlyMap<CheckId, Pick<Check, "name">>;
 
-/** What a data file says of a check: its id, and the flag under which files count it. */
+/** A check in a data file: its id, and the flag under which files count it. */
 export interface FlaggedCheck {
   readonly mode_id: CheckId;
   readonly flag: string;
 }
 
-/** "Misses passive ideation"; of a check that the corpus does not have its flag is all there is. */
+/** "Misses passive ideation"; for a check that the corpus lacks, the flag. */
 export function checkName({ mode_id, flag }: FlaggedCheck, checks: NamedChecks): string {
   return formatName(checks.get(mode_id)?.name ?? flag);
 }
 
-/** With its id: "IB-A1 Misses passive ideation". */
+/** Adds the id: "IB-A1 Misses passive ideation". */
 export function checkTitle(check: FlaggedCheck, checks: NamedChecks): string {
   return `${check.mode_id} ${checkName(check, checks)}`;
 }

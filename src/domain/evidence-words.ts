@@ -1,4 +1,4 @@
-/** What a reader must know of a scan's evidence before its numbers. */
+/** Notes about a scan's evidence that a reader needs before its numbers. */
 import type { PeopleBrief, PeopleSource } from "../schema/scan/scan-plan.ts";
 import type { Seal } from "../schema/scan/seal.ts";
 import { LostCause, VoidCause } from "../schema/scan/verdict.ts";
@@ -6,7 +6,7 @@ import { isLost, lostQuestions } from "./losses.ts";
 import { formatQuantity } from "./number-words.ts";
 import { shorten } from "./visible-text.ts";
 
-/** Of a scan that can be looked at, and decides nothing. */
+/** Note for an unfinished scan: it can be viewed and decides nothing. */
 export const UNSEALED_NOTE =
   "This scan has no seal: its last work was not finished, or it is older than seals. Nothing may be decided from it before it is scanned again.";
 
@@ -15,7 +15,10 @@ type Conversations = Pick<
   "planned" | "from_cache" | "replies" | "replies_from_cache" | "oldest_reply_at"
 >;
 
-/** Whether conversations were had for this run, or before it; nothing where all were had for it. */
+/**
+ * Says whether conversations were made for this run or reused from earlier ones; empty if all were made for
+ * it.
+ */
 export function describeCachedConversations(conversations: Conversations): readonly string[] {
   const { planned, from_cache, replies, replies_from_cache, oldest_reply_at } = conversations;
   if (replies_from_cache === 0) return [];
@@ -32,13 +35,13 @@ export function peopleInBrief({ scan_id, annotators, decided }: PeopleSource): P
   return { scan_id, annotators, decided: count(decided), changed: count(changed) };
 }
 
-/** A reader has to know that not all of it is the judge's word. */
+/** Tells readers that some verdicts are people's and not the judge's. */
 export function describePeople({ scan_id, annotators, decided, changed }: PeopleBrief): string {
   const were = decided === 1 ? "was" : "were";
   return `${formatQuantity(decided, "verdict")} of ${scan_id} ${were} decided by people (${annotators.join(", ")}), ${changed} otherwise than by the judge.`;
 }
 
-/** Of a scan that is looked at with another corpus; nothing where it is the same. */
+/** Note for a scan that is viewed with another corpus; empty if the corpus is the same. */
 export function describeOtherCorpus(parts: readonly string[], madeWith: string): readonly string[] {
   if (parts.length === 0) return [];
   const named = parts.map((part) => part.replaceAll("_", " ")).join(", ");
@@ -47,18 +50,21 @@ export function describeOtherCorpus(parts: readonly string[], madeWith: string):
   ];
 }
 
-/** Everything that makes a scan's evidence less than fresh and whole, a sentence each; none where it is both. */
+/**
+ * Everything that makes a scan's evidence stale or incomplete, one sentence each; empty if it is fresh and
+ * whole.
+ */
 export function describeEvidence(seal: DescribedSeal): readonly string[] {
   return [...describeFreshness(seal), ...describeLost(seal)];
 }
 
 type DescribedSeal = Pick<Seal, "conversations" | "judging" | "people" | "repaired" | "redacted" | "lost">;
 
-/** As `describeEvidence`, without what is lost: where that stands by itself. */
+/** Like `describeEvidence`, but without failed calls, for reports that list them separately. */
 export function describeFreshness(seal: DescribedSeal): readonly string[] {
   const { conversations, judging } = seal;
   const { replies, replies_from_cache, oldest_reply_at } = judging;
-  // What was lost is said as such, where it was counted.
+  // Failed calls have their own sentence if they were counted.
   const isCounted = seal.lost !== undefined;
   const voidVotes = Object.entries(judging.void_votes).reduce(
     (sum, [cause, count]) => sum + (isCounted && isLost(VoidCause.parse(cause)) ? 0 : count),
@@ -80,7 +86,7 @@ export function describeFreshness(seal: DescribedSeal): readonly string[] {
   ];
 }
 
-/** What was in flight when work was cut short was asked again: it is money, and no evidence is missing. */
+/** Calls in flight during an interruption were repeated: they cost money, and no evidence is missing. */
 function describeCalls(
   what: string,
   {
@@ -109,7 +115,7 @@ const LOSSES: Readonly<Record<LostCause, readonly [string, string]>> = {
 
 type SealedLosses = Pick<Seal, "lost" | "redacted">;
 
-/** What was lost, and what is open because of it; nothing where nothing is. */
+/** Describes failed calls and the verdicts that are undecided because of them; empty if there are none. */
 export function describeLost(seal: SealedLosses): readonly string[] {
   return [...describeLostConversations(seal), ...describeLostQuestions(seal)];
 }
@@ -129,7 +135,7 @@ export function describeLostQuestions({ lost, redacted }: SealedLosses): readonl
   const kinds = LostCause.options.flatMap((cause) => {
     const kind = lost.unanswered[cause];
     if (kind === undefined) return [];
-    // Of an answer that came, the reason says no more than its kind; in a redacted seal it is a hash.
+    // For an answer that arrived the reason only repeats its kind; in a redacted seal it is a hash.
     const why = cause === "call_failed" && !redacted ? `: ${shortened(kind.example)}` : "";
     return [`${formatQuantity(kind.count, ...LOSSES[cause])}${why}`];
   });
@@ -147,7 +153,7 @@ export function describeLostQuestions({ lost, redacted }: SealedLosses): readonl
 
 const LONGEST_REASON = 80;
 
-/** A server's own words on one line. */
+/** A server's error message on one line. */
 function shortened(reason: string): string {
   const line = reason.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
   return shorten(line, LONGEST_REASON);

@@ -16,7 +16,7 @@ const silence = span("assistant", "");
 const vote = { verdict: "FAIL", missing_cue: "a name for it", rationale: "It walks past." } as const;
 const rowOf = (...evidence: readonly EvidenceSpan[]) => ({
   evidence,
-  // As much of a vote as is read.
+  // The part of a vote that the code reads.
   details: { votes: [vote] } as unknown as VerdictRow["details"],
 });
 const atCue = { cue: cue.quote, missing: cue.rationale };

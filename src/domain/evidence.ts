@@ -1,35 +1,40 @@
-/** What a quote proves. No value is imported here: the page uses it, and no schema may come along. */
+/** What a quote proves. Imports no values, because the page uses it and must not load a schema. */
 import type { FailsBy } from "../schema/corpus/check.ts";
 import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
 
-/** Whether the quote stands in the transcript. */
+/** Whether the quote occurs in the transcript. */
 export function isVerified({ verification }: Pick<EvidenceSpan, "verification">): boolean {
   return verification.tier !== "none";
 }
 
-/** Whether it is the assistant that said it, or said nothing: nothing else proves a failure. */
+/** Whether the quote is the assistant's, or its silence: nothing else proves a failure. */
 export function isProof(span: Pick<EvidenceSpan, "verification" | "role">): boolean {
   return span.role === "assistant" && isVerified(span);
 }
 
-/** Words in quotation marks; an empty quote proves that nothing was said. */
+/** Quotes the words; an empty quote proves that nothing was said. */
 export function formatQuote(quote: string): string {
   return quote === "" ? "(no answer)" : `“${quote}”`;
 }
 
-/** Who says a message, as people read it. */
+/** Display name of a message's speaker. */
 export function speakerOf(role: string): "Caregiver" | "Assistant" {
   return role === "user" ? "Caregiver" : "Assistant";
 }
 
-/** A failure by what is missing: the caregiver's words that called for it, where they are known, and what it is. */
+/**
+ * A failure by omission: the caregiver's words that called for something, if known, and the missing thing.
+ */
 export interface Omission {
   readonly cue: string | null;
-  /** Empty where nobody said. */
+  /** Empty if unknown. */
   readonly missing: string;
 }
 
-/** What a failed row is missing; `null` where it failed by what was said. The words that were said instead are innocent. */
+/**
+ * The omission of a failed row; `null` if it failed by what was said. Words that the assistant said instead
+ * are no fault.
+ */
 export function omissionOf(
   { evidence, details }: { readonly evidence: readonly EvidenceSpan[]; readonly details: RowVotes },
   failsBy: FailsBy | undefined,
@@ -42,7 +47,7 @@ export function omissionOf(
   return { cue: null, missing: deciding?.missing_cue ?? deciding?.rationale ?? "" };
 }
 
-/** The same, kept of a row where its check is not at hand. */
+/** Like `omissionOf`, stored with a row for readers without the check. */
 export function omissionsOf(
   row: Parameters<typeof omissionOf>[0],
 ): Readonly<Record<FailsBy, Omission | null>> {
@@ -52,8 +57,8 @@ export function omissionsOf(
 type RowVotes = Pick<VerdictRow["details"], "votes" | "adjudication">;
 
 /**
- * Where a failure by omission points: at the caregiver's words that called for what is missing, which its rationale
- * names. `null` for a failure by what was said.
+ * The evidence of a failure by omission: the caregiver's words that called for something. The rationale names
+ * what is missing. `null` for a failure by what was said.
  */
 function cueOfOmission(evidence: readonly EvidenceSpan[], failsBy: FailsBy | undefined): EvidenceSpan | null {
   const [first] = evidence;

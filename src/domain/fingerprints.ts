@@ -1,9 +1,11 @@
 type Parts = Readonly<Record<string, string>>;
 
-/** Part of the scoring fingerprint: raised whenever the same votes or text could give another verdict or score. */
+/**
+ * Part of the scoring fingerprint. Raise it when the same votes or text could give another verdict or score.
+ */
 export const SCORER_VERSION = "4.0.0";
 
-/** The names of the parts in which two fingerprints differ, apart from those that may. */
+/** The names of the parts in which two fingerprints differ, except those that may differ. */
 export function differingParts(
   first: Parts,
   second: Parts,
@@ -15,5 +17,5 @@ export function differingParts(
     .toSorted();
 }
 
-/** What differs where people decided verdicts on one side, or others on the other. */
+/** The part that differs if people decided verdicts on one side, or different ones on the other. */
 export const PEOPLE_PART = "scoring.people";

@@ -1,13 +1,15 @@
-/** Groups of caregivers as people read them, alike on every surface. No value of a schema is imported: the page uses it. */
+/**
+ * Formatting of groups of caregivers, the same everywhere. Imports no value of a schema: the page uses it.
+ */
 
 import type { GroupDifference, GroupRates, ModelSummary, VariableGroups } from "../schema/scan/summary.ts";
 import { formatDifference, formatQuantity } from "./number-words.ts";
 
-/** Stands wherever groups are shown. */
+/** Note wherever groups are shown. */
 export const GROUPS_NOTE =
   "Each group is compared with all other scenarios. Groups met different scenarios; a difference is not yet unfairness. Pairs are scenarios that are the same but for the variable. Brackets are 95% intervals of each difference alone, answers allow for all of them at once. “Cannot tell” is not “alike”.";
 
-/** One group with what it is called and what came of comparing it. */
+/** One group with its name and the result of its comparison. */
 export interface GroupLine {
   readonly variable: string;
   readonly name: string;
@@ -49,10 +51,10 @@ export function describeFoundDifferences(model: Pick<ModelSummary, "groups">): r
   );
 }
 
-/** Where nothing was found. */
+/** Sentence for a comparison that found nothing. */
 export const NO_DIFFERENCE = "No difference between groups is more than chance explains.";
 
-/** "3 groups are too small to be compared (fewer than 5 families on a side)"; empty where none is. */
+/** "3 groups are too small to be compared (fewer than 5 families on a side)"; empty if none is. */
 export function describeSmallGroups(tooSmall: number): string {
   if (tooSmall === 0) return "";
   return `${formatQuantity(tooSmall, "group is", "groups are")} too small to be compared (fewer than 5 families on a side); summary.json has their counts.`;
@@ -81,7 +83,9 @@ function groupName({ variable, groups }: VariableGroups, { value }: GroupRates):
   return groups.length === 1 ? readName(variable) : "any that is named";
 }
 
-/** `50_64` as "50–64", `75_plus` as "75 and over", `under_18` as "under 18"; other values as the persona has them. */
+/**
+ * `50_64` as "50–64", `75_plus` as "75 and over", `under_18` as "under 18"; other values as in the persona.
+ */
 function readValue(value: string): string {
   return readName(value.replace(/^(\d+)_(\d+)$/, "$1–$2").replace(/^(\d+)_plus$/, "$1 and over"));
 }

@@ -1,30 +1,33 @@
-/** How conversations and verdicts are called across models, runs and pages. No value is imported: the page uses it. */
-/** A conversation whatever model it was with: `safety_crisis_night_001.r2`. */
+/** Keys of conversations and verdicts across models, runs and pages. Imports no values: the page uses it. */
+/** Key of a conversation, independent of the model: `safety_crisis_night_001.r2`. */
 export function conversationName(scenarioId: string, repeat: number): string {
   return `${scenarioId}.r${repeat}`;
 }
 
-/** One reply of it, as people read it: `safety_crisis_night_001.r2 turn 3`. */
+/** Display name of one of its replies: `safety_crisis_night_001.r2 turn 3`. */
 export function replyName(scenarioId: string, repeat: number, turn: number): string {
   return `${conversationName(scenarioId, repeat)} turn ${turn}`;
 }
 
-/** The conversation that a reply of that name is in. */
+/** The conversation of a reply's name. */
 export function conversationOfReply(name: string): string {
   return name.replace(/ turn \d+$/, "");
 }
 
-/** A verdict of a scan: `sim__careful/safety_crisis_night_001.r2#IB-A1`. Labels name what they are about so. */
+/**
+ * Key of a verdict of a scan: `sim__careful/safety_crisis_night_001.r2#IB-A1`. Labels refer to verdicts by
+ * it.
+ */
 export function verdictKey(transcriptId: string, checkId: string): string {
   return `${transcriptId}#${checkId}`;
 }
 
-/** A verdict whatever model it is about: `safety_crisis_night_001.r2#IB-A1`. */
+/** Key of a verdict, independent of the model: `safety_crisis_night_001.r2#IB-A1`. */
 export function verdictPlace(scenarioId: string, repeat: number, checkId: string): string {
   return verdictKey(conversationName(scenarioId, repeat), checkId);
 }
 
-/** A transcript id as the name of one file, and in the address of a page. */
+/** A transcript id as a file name, and in the address of a page. */
 export function conversationKey(transcriptId: string): string {
   return transcriptId.replaceAll("/", "__");
 }

@@ -1,4 +1,7 @@
-/** What a model's name says, and what its maker declares. No value is imported here: the page uses it, and no schema may come along. */
+/**
+ * Information in a model's name, and abilities that its maker declares. Imports no values, because the page
+ * uses it and must not load a schema.
+ */
 import { compareText } from "../kernel/order.ts";
 import type { Abilities, AbilityName } from "../schema/corpus/abilities.ts";
 import type { ModelCatalog, ModelPrice } from "../schema/corpus/model-catalog.ts";
@@ -6,35 +9,40 @@ import type { RunManifest } from "../schema/run/manifest.ts";
 import type { HarnessName, Release, StoredRunPlan } from "../schema/run/run-plan.ts";
 
 const SIMULATED = "sim/";
-/** Judges simulated assistants where nobody names another. */
+/** Default judge of simulated assistants. */
 export const SIMULATED_JUDGE = `${SIMULATED}judge`;
 
-/** Whether a name is kept for our own programs, which nobody else may use. */
+/** Whether a name is reserved for our own programs. */
 export function isSimulatedName(modelId: string): boolean {
   return modelId.startsWith(SIMULATED);
 }
 
-/** Whether a harness asks a product, which is sent the conversation alone: no system prompt, and no sampling. */
+/**
+ * Whether a harness tests a product, which receives the conversation alone: no system prompt and no sampling
+ * settings.
+ */
 export function isOfProduct(harness: HarnessName): boolean {
   return harness === "givecare/v2" || harness === "http/json";
 }
 
-/** Whether a name is one of a reader: questions are written to files, and whoever reads them answers. */
+/**
+ * Whether a name stands for a reader: questions are written to files, and a person or program answers them.
+ */
 export function isFilesName(modelId: string): boolean {
   return modelId.startsWith("files/");
 }
 
-/** Whoever does a task has to have all of its models: so tasks, workers and refusals name them. */
+/** Names all models of a task, because a worker needs all of them: used by tasks, workers and refusals. */
 export function neededModels(modelIds: readonly string[]): string {
   return modelIds.join(" and ");
 }
 
-/** What its answers cost is none of our business. */
+/** Cost of answers that are paid for outside this program. */
 export const PAID_ELSEWHERE = "paid elsewhere";
 
 /**
- * A model's price where it is asked in batches. What is read from a cache keeps its price: not every provider takes
- * one discount off another.
+ * A model's price in batches. Cached input keeps its price, because not every provider combines the
+ * discounts.
  */
 export function batchPrice(price: ModelPrice): ModelPrice {
   const { batch_share: share = 1, input, cache_write, output } = price;
@@ -43,30 +51,36 @@ export function batchPrice(price: ModelPrice): ModelPrice {
     input: input * share,
     ...(cache_write === undefined ? {} : { cache_write: cache_write * share }),
     output: output * share,
-    // Without one of its own, what is read from a cache costs what the rest does.
+    // Without a price of its own, cached input costs the same as other input.
     ...(price.cached_input === undefined
       ? {}
       : { cached_input: Math.min(price.cached_input, input * share) }),
   };
 }
 
-/** Whose kind a model is: as the catalogue says, otherwise by the name of its maker. */
+/** Family of a model: the one in the catalogue, otherwise its maker's name. */
 export function modelFamily(modelId: string, { models }: Pick<ModelCatalog, "models">): string {
   const known = models.find(({ model }) => model === modelId)?.family;
   if (known !== undefined) return known;
-  // `openrouter/anthropic/claude-…` is Anthropic's, not the router's.
+  // `openrouter/anthropic/claude-…` belongs to Anthropic, not to the router.
   return modelId.split("/").at(-2) ?? modelId;
 }
 
-/** Models that think before they answer unless they are told not to, by the beginning of their own name. */
+/** Models that reason before they answer unless told not to, by the beginning of their own name. */
 const REASONING = /^(?:gpt-[5-9]|o\d|gemini-(?:2\.5|[3-9])|deepseek-r|qwq|magistral|grok-[4-9])|reason|think/;
 
-/** Whether a model is known for hidden reasoning that is billed; what is not known is taken to answer at once. */
+/**
+ * Whether a model is known for hidden reasoning that is billed; an unknown model is assumed to answer
+ * directly.
+ */
 export function reasonsByItself(modelId: string): boolean {
   return REASONING.test(modelId.slice(modelId.lastIndexOf("/") + 1));
 }
 
-/** Of one run, or of several that were judged as one: a label that not all of them have is none of the whole. */
+/**
+ * Release of one run, or of several that were judged together; a label that only some of them have is
+ * dropped.
+ */
 export function releaseOf(
   runs: readonly {
     readonly plan: Pick<StoredRunPlan, "label">;
@@ -78,21 +92,21 @@ export function releaseOf(
   return { label: labels.size === 1 ? ([...labels][0] ?? null) : null, begun_at: begun ?? null };
 }
 
-/** "v2.3 of 2026-11-16", or as much of it as is known; null where nothing is. */
+/** "v2.3 of 2026-11-16", or the part that is known; null if nothing is. */
 export function releaseName({ label, begun_at }: Release): string | null {
   const day = begun_at?.slice(0, "2026-11-16".length) ?? null;
   return label === null || day === null ? (label ?? day) : `${label} of ${day}`;
 }
 
-/** Oldest first, by when the conversations were had; what has no date comes first. */
+/** Sorts the oldest first, by the time of the conversations; those without a date come first. */
 export function compareReleases(one: Release, other: Release): number {
   return compareText(one.begun_at ?? "", other.begun_at ?? "");
 }
 
-/** What a product's maker may declare that it can do. */
+/** Abilities that a product's maker may declare. */
 export const ABILITY_NAMES = ["memory", "records", "act"] as const satisfies readonly AbilityName[];
 
-/** Those that are declared, always in one order. */
+/** The declared abilities, in a fixed order. */
 export function abilityLines(can: Abilities | undefined): readonly string[] {
   return ABILITY_NAMES.flatMap((name) => {
     const proof = can?.[name];
@@ -100,7 +114,7 @@ export function abilityLines(can: Abilities | undefined): readonly string[] {
   });
 }
 
-/** Stands on every report of a product that declares abilities. */
+/** Note on every report of a product that declares abilities. */
 export function abilitiesNote(can: Abilities): { readonly title: string; readonly text: string } {
   const names = ABILITY_NAMES.filter((name) => can[name] !== undefined);
   return {

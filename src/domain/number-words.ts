@@ -1,4 +1,7 @@
-/** Numbers and days as people read them, in reports, in the terminal and on the page. No value is imported: the page uses it. */
+/**
+ * Formatting of numbers and days, in reports, in the terminal and on the page. Imports no values: the page
+ * uses it.
+ */
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { Estimate, HardFails, Interval, Proportion } from "../schema/scan/estimates.ts";
 import type { CostRange } from "../schema/scan/scan-plan.ts";
@@ -20,12 +23,15 @@ export function formatRate(rate: number | null): string {
   return `${percent}%`;
 }
 
-/** How much of what was called for is decided: "93% (1,204/1,296)"; what was not asked is not decided. */
+/**
+ * The decided share of the checks that were called for: "93% (1,204/1,296)"; a check that was not asked is
+ * not decided.
+ */
 export function formatCoverage({ rate, resolved, eligible, left_out = 0 }: Coverage): string {
   return `${formatRate(rate)} (${formatCount(resolved, eligible + left_out)})`;
 }
 
-/** A count with its base: "2/3"; "—" where there was no opportunity. */
+/** A count with its base: "2/3"; "—" if there was no opportunity. */
 export function formatCount(k: number, n: number): string {
   return n === 0 ? NO_NUMBER : `${k}/${n}`;
 }
@@ -36,8 +42,8 @@ export function formatProportion({ k, n, interval }: Pick<Proportion, "k" | "n" 
 }
 
 /**
- * How often an assistant failed, of the times it could: "9/63, 2 open (8–25%)". Below the fewest that bear a rate the
- * counts stand alone, "1/6, 1 open": what is open is said either way.
+ * Failures of an assistant out of its opportunities: "9/63, 2 open (8–25%)". Below the minimum for a rate
+ * only the counts are shown, "1/6, 1 open", with the undecided ones.
  */
 export function formatFailures(
   { k, n, interval, open = 0 }: Pick<HardFails, "k" | "n" | "interval" | "open">,
@@ -47,7 +53,7 @@ export function formatFailures(
   return withRange(counted, n < fewestForRate ? "" : formatRateInterval(interval));
 }
 
-/** Where a score lies: "0.71" where its ends meet, else "0.55–0.84"; "—" where there is none. */
+/** Range of a score: "0.71" if its ends are equal, else "0.55–0.84"; "—" if there is none. */
 export function formatRange(range: Interval | null): string {
   if (range === null) return NO_NUMBER;
   const [low, high] = [formatScore(range.low), formatScore(range.high)];
@@ -59,27 +65,27 @@ export function formatEstimate({ range }: Pick<Estimate, "range">): string {
   return withRange(formatRange(range), range === null ? "" : formatScoreInterval(range.interval));
 }
 
-/** Whether any of the scores is a range: then something about its assistant is open. */
+/** Whether any of the scores is a range, which means that something about its assistant is undecided. */
 export function isAnyOpen(estimates: readonly Pick<Estimate, "range">[]): boolean {
   return estimates.some(({ range }) => range !== null && range.high > range.low);
 }
 
-/** Where nothing failed that was decided. What is open is not said to have gone well. */
+/** Sentence for results without a decided failure. It does not claim that undecided checks passed. */
 export function describeNothingFailed(estimates: readonly Pick<Estimate, "range">[]): string {
   return isAnyOpen(estimates) ? "No check was seen to fail; what is open may have." : "No check failed.";
 }
 
-/** The mean of what was decided with its interval. */
+/** The mean of decided checks with its interval. */
 export function formatDecided({ mean, interval }: Pick<Estimate, "mean" | "interval">): string {
   return withRange(formatScore(mean), mean === null ? "" : formatScoreInterval(interval));
 }
 
-/** "21–94%"; empty where there is none. */
+/** "21–94%"; empty if there is none. */
 export function formatRateInterval(interval: Interval | null): string {
   return interval === null ? "" : `${Math.round(interval.low * 100)}–${Math.round(interval.high * 100)}%`;
 }
 
-/** "0.55–0.84"; empty where there is none. */
+/** "0.55–0.84"; empty if there is none. */
 export function formatScoreInterval(interval: Interval | null): string {
   return interval === null ? "" : `${formatScore(interval.low)}–${formatScore(interval.high)}`;
 }
@@ -98,43 +104,43 @@ export function formatQuantity(count: number, singular: string, plural = `${sing
   return `${formatWhole(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** "$12.30"; small sums keep two significant digits; "—" where it is unknown. */
+/** "$12.30"; small sums keep two significant digits; "—" if unknown. */
 export function formatUsd(amount: number | null): string {
   if (amount === null) return NO_NUMBER;
   if (amount === 0) return "$0";
   return amount >= 0.1 ? `$${amount.toFixed(2)}` : `$${amount.toPrecision(2)}`;
 }
 
-/** What work will come to, before it is done. */
+/** Estimate of work before it is done. */
 export interface WorkEstimate {
-  /** Expected, to models that are no simulated ones. */
+  /** Expected calls to models that are not simulated. */
   readonly calls: number;
-  /** Of everything that has a price. */
+  /** Cost of everything that has a price. */
   readonly cost_usd: CostRange;
   readonly conversations_usd: CostRange;
   readonly judging_usd: CostRange;
-  /** Models that will be asked and whose price nobody knows: what they cost is in no sum. */
+  /** Models with an unknown price that will be asked: their cost is in no sum. */
   readonly unpriced: readonly string[];
 }
 
-/** Whether nothing that is asked can cost anything. 0 is a price; an unknown one is none. */
+/** Whether no call can cost anything. A price of 0 is free; an unknown price is not. */
 export function isFree({ cost_usd, unpriced }: Pick<WorkEstimate, "cost_usd" | "unpriced">): boolean {
   return cost_usd.high === 0 && unpriced.length === 0;
 }
 
-/** "$3.90 ($2.10–$7.60)"; "$0" where nothing is paid. */
+/** "$3.90 ($2.10–$7.60)"; "$0" if nothing is paid. */
 export function formatCostRange({ low, expected, high }: CostRange): string {
   if (high === 0) return formatUsd(0);
   return `${formatUsd(expected)} (${formatUsd(low)}–${formatUsd(high)})`;
 }
 
-/** "$3.90 ($2.10–$7.60)"; "unknown" where nothing that is asked has a price. */
+/** "$3.90 ($2.10–$7.60)"; "unknown" if none of the models has a price. */
 export function formatExpected({ cost_usd, unpriced }: Pick<WorkEstimate, "cost_usd" | "unpriced">): string {
   if (unpriced.length === 0) return formatCostRange(cost_usd);
   return cost_usd.high === 0 ? "unknown" : `${formatCostRange(cost_usd)}, and ${describeUnpriced(unpriced)}`;
 }
 
-/** "$3.90 ($2.10–$7.60): conversations $0.61, judging $3.29", and whose price is not in it. */
+/** "$3.90 ($2.10–$7.60): conversations $0.61, judging $3.29", and the models without a price. */
 export function describeEstimate(estimate: WorkEstimate): string {
   const { cost_usd, conversations_usd, judging_usd, unpriced } = estimate;
   if (cost_usd.high === 0 && unpriced.length > 0) return `unknown for ${unpriced.join(" and ")}`;
@@ -152,7 +158,7 @@ function describeUnpriced(models: readonly string[]): string {
     : `${models.join(" and ")}, whose prices are unknown`;
 }
 
-/** What a person should know before money is spent; `null` where nothing will be. */
+/** Question before money is spent; `null` if none will be. */
 export function describeCostQuestion(estimate: WorkEstimate, agreed?: WorkEstimate): string | null {
   if (isFree(estimate)) return null;
   const about = estimate.cost_usd.high === 0 ? "price " : "about ";
@@ -161,22 +167,22 @@ export function describeCostQuestion(estimate: WorkEstimate, agreed?: WorkEstima
   return `What is left will cost more than was agreed to, which was ${formatCostRange(agreed.cost_usd)} in all: ${asked}`;
 }
 
-/** What work has cost, over all its legs. */
+/** Cost of work over all its invocations. */
 export interface Spent {
-  /** To models, answered or failed; without those that the cache answered. */
+  /** Calls to models, answered or failed, without those that the cache answered. */
   readonly calls: number;
   readonly retries: number;
   readonly from_cache: number;
   readonly tokens: number;
-  /** As far as it is known. */
+  /** Known cost. */
   readonly cost_usd: number;
-  /** With what was reserved for calls of which nobody knows what they cost. */
+  /** Known cost plus the reservations of calls whose cost is unknown. */
   readonly at_most_usd: number;
-  /** Models that were asked and whose price nobody knows. */
+  /** Models with an unknown price that were asked. */
   readonly unpriced: readonly string[];
 }
 
-/** "$0.17"; "$0.17, at most $0.19" where it may be more; what has no price is named. */
+/** "$0.17"; "$0.17, at most $0.19" if it may be more; models without a price are named. */
 export function formatSpent({ cost_usd, at_most_usd, unpriced }: Spent): string {
   if (unpriced.length > 0 && at_most_usd === 0) return "unknown price";
   const known = formatUsd(cost_usd);
@@ -185,7 +191,10 @@ export function formatSpent({ cost_usd, at_most_usd, unpriced }: Spent): string 
   return `${known}${most === known ? "" : `, at most ${most}`}${rest}`;
 }
 
-/** "Spent $0.17 (estimated $0.15; $0.12–$0.30): 360 calls, 12 retries."; `null` where nothing could cost anything. */
+/**
+ * "Spent $0.17 (estimated $0.15; $0.12–$0.30): 360 calls, 12 retries."; `null` if nothing could cost
+ * anything.
+ */
 export function describeSpent(spent: Spent, estimate: WorkEstimate | null): string | null {
   const { calls, retries, from_cache, tokens, unpriced, at_most_usd } = spent;
   if (unpriced.length === 0 && at_most_usd === 0 && (estimate === null || isFree(estimate))) return null;
@@ -233,15 +242,18 @@ export function formatPValue(p: number | null): string {
   return p < 0.001 ? "<0.001" : p.toFixed(3);
 }
 
-/** What a comparison comes to. */
+/** Result of a comparison. */
 export interface ComparedAnswers {
-  /** By lines crossed, which comes first. */
+  /** By lines crossed, which take precedence. */
   readonly lines: ComparisonAnswer;
-  /** By quality, leaving lines aside. */
+  /** By quality alone, ignoring lines. */
   readonly quality: ComparisonAnswer;
 }
 
-/** "sim/b crosses fewer lines than sim/a", or that nobody can tell them apart, and then who answers better. */
+/**
+ * "sim/b crosses fewer lines than sim/a", or that they cannot be told apart, then the one that answers
+ * better.
+ */
 export function describeAnswer(first: string, second: string, { lines, quality }: ComparedAnswers): string {
   if (lines !== "cannot_tell") {
     const [better, worse] = lines === "first_better" ? [first, second] : [second, first];
@@ -253,7 +265,7 @@ export function describeAnswer(first: string, second: string, { lines, quality }
   return `${first} and ${second} cannot be told apart by how many lines they cross; ${better} is better in quality`;
 }
 
-/** "40 s", "12 min", "2 h 5 min"; what is begun counts as a whole. */
+/** "40 s", "12 min", "2 h 5 min"; rounded up. */
 export function formatDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 90) return `${seconds} s`;
@@ -263,7 +275,7 @@ export function formatDuration(ms: number): string {
 
 const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** "16 November 2026", of several "14 November 2026 to 16 November 2026"; null of none. The day is that of UTC. */
+/** "16 November 2026", for several "14 November 2026 to 16 November 2026"; null for none. Days are in UTC. */
 export function formatDates(times: readonly string[]): string | null {
   const sorted = times.toSorted();
   const [first, last] = [sorted[0], sorted.at(-1)];

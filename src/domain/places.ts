@@ -1,4 +1,6 @@
-/** Where a conversation plays, and what counts there. Places are ISO 3166 codes, and EU for the Union. */
+/**
+ * Place of a conversation, and the rules that apply there. Places are ISO 3166 codes, and EU for the Union.
+ */
 import type { Jurisdiction } from "../schema/ids.ts";
 
 const PLACE_OF: Readonly<Record<Jurisdiction, string | null>> = {
@@ -25,22 +27,22 @@ export interface Located {
   readonly jurisdiction?: Jurisdiction | undefined;
 }
 
-/** Where its region says, else where its rules hold; `null` where nobody can tell. */
+/** The place of its region, else of its jurisdiction; `null` if unknown. */
 export function placeOf({ region, jurisdiction }: Located): string | null {
   return region ?? (jurisdiction === undefined ? null : PLACE_OF[jurisdiction]);
 }
 
-/** Whose rules hold at a place: its own, else its country's or the Union's, else good practice. */
+/** Jurisdiction of a place: its own, else its country's or the Union's, else good practice. */
 export function jurisdictionOf(place: string): Jurisdiction {
   const at = (wanted: string) =>
-    (Object.keys(PLACE_OF) as Jurisdiction[]).find((name) => PLACE_OF[name] === wanted); // Object.keys forgets what it lists.
+    (Object.keys(PLACE_OF) as Jurisdiction[]).find((name) => PLACE_OF[name] === wanted); // ^ Safe: Object.keys widens its keys to strings.
   const country = place.slice(0, 2);
   return at(place) ?? (MEMBERS_OF_THE_UNION.has(country) ? "eu" : at(country)) ?? "base";
 }
 
 /**
- * Whether what is said of a region may hold at a place. What is a state's own is not wrong for a country of which no
- * state is known, nor a member's for the Union.
+ * Whether a statement about a region may be true at a place. A state's statement may be true for its country
+ * if the state is unknown, and a member's for the Union.
  */
 export function mayHoldAt(region: string, place: string): boolean {
   return (

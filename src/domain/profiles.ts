@@ -1,4 +1,7 @@
-/** How thoroughly a scan looks. No value is imported from a schema: `--help` lists the names without loading one. */
+/**
+ * Profiles: how thoroughly a scan looks. Imports no values from a schema: `--help` lists the names without
+ * loading one.
+ */
 import type { Check } from "../schema/corpus/check.ts";
 import type { Dimension } from "../schema/ids.ts";
 import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
@@ -9,15 +12,18 @@ export interface ScanProfile {
   readonly dimensions: readonly Dimension[];
   /** Without a judge, judged checks end UNCLEAR and the coverage says so. */
   readonly judged: boolean;
-  /** Whether a judge also searches for what word lists miss, and is asked how the caregiver was treated. */
+  /**
+   * Whether a judge also searches for failures that word lists miss, and is asked how the caregiver was
+   * treated.
+   */
   readonly thorough: boolean;
-  /** Whether a judge is asked the scenarios' own criteria where nobody says otherwise. */
+  /** Whether a judge is asked the scenarios' own criteria by default. */
   readonly rubric: boolean;
   readonly repetitions: number | "as_routed";
   readonly policy: RepetitionPolicy;
 }
 
-/** Least thorough first. Beyond the defaults below nothing decides by a profile's name. */
+/** Least thorough first. Apart from the defaults below, no code depends on a profile's name. */
 export const SCAN_PROFILES = {
   smoke: {
     dimensions: DIMENSIONS,
@@ -53,7 +59,7 @@ export const SCAN_PROFILES = {
   },
 } as const satisfies Readonly<Record<ScanProfileName, ScanProfile>>;
 
-/** As an option's values. */
+/** Values of the option. */
 export const PROFILE_NAMES = [
   "smoke",
   "dev",
@@ -61,11 +67,11 @@ export const PROFILE_NAMES = [
   "publish",
 ] as const satisfies readonly ScanProfileName[];
 
-/** The profile of those who name none. */
+/** Profiles that apply if none is named. */
 export const DEFAULT_PROFILES = {
   evaluation: "publish",
   scan: "dev",
-  /** No search and no scorer beyond the checks: what is measured is the judge's word on them. */
+  /** No search and no scorer beyond the checks: only the judge's verdicts on them are measured. */
   attacks: "dev",
   cards: "publish",
   /** Every search that finds a trick, and no more. */
@@ -76,14 +82,14 @@ export function profileOf({ profile }: Pick<ScanPlan, "profile">): ScanProfile {
   return SCAN_PROFILES[profile];
 }
 
-/** Votes per question; none where no judge is asked. `asked` is what a person wants instead of the profile's. */
+/** Votes per question; 0 without a judge. `asked` is the user's choice, which replaces the profile's. */
 export function repetitionsFor(check: Check, profile: ScanProfile, asked?: number): number {
   if (!check.routing.llm_required || !profile.judged) return 0;
   const wanted = asked ?? profile.repetitions;
   return wanted === "as_routed" ? check.routing.repetitions : wanted;
 }
 
-/** Whether the scales of a thorough profile are wanted: whoever chooses checks did not choose them. */
+/** Whether the scales of a thorough profile are asked: not if the user chose checks. */
 export function wantsScales({
   scales,
   checks = [],
@@ -94,14 +100,18 @@ export function wantsScales({
   return scales ?? checks.length === 0;
 }
 
-/** When votes stop. `asked` is what a person wants instead of the profile's; without a judge there is nothing to stop. */
+/**
+ * When votes stop. `asked` is the user's choice, which replaces the profile's; without a judge it does not
+ * matter.
+ */
 export function votePolicyFor(profile: ScanProfile, asked?: RepetitionPolicy): RepetitionPolicy {
   return profile.judged ? (asked ?? profile.policy) : profile.policy;
 }
 
 /**
- * Whether the scenarios' own criteria are asked: as somebody wishes, else by the profile, where no checks are named. A simulated
- * judge knows no truth about them and is asked on request alone. A scan by a pack's own checks leaves them to the core's scan.
+ * Whether the scenarios' own criteria are asked: by the user's choice, else by the profile if no checks are
+ * named. A simulated judge knows no truth about them and is asked only on request. A scan by a pack's own
+ * checks leaves them to the core's scan.
  */
 export function isRubricAsked(
   request: {
@@ -140,7 +150,7 @@ export function scalesAsked({
 
 type Checks = Pick<ScanPlan, "checks">;
 
-/** The checks that both scans asked, in the order of the first, and those that only one of them did. */
+/** The checks that both scans asked, in the order of the first, and those that only one asked. */
 export function sharedChecks({ checks: mine }: Checks, { checks: theirs }: Checks) {
   return {
     shared: mine.filter((id) => theirs.includes(id)),

@@ -4,7 +4,7 @@ import type { Transcript } from "../schema/run/transcript.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import { messagesOf, scenarioTurns } from "./scenarios.ts";
 
-/** A criterion of the rubric that belongs to what was said. */
+/** A criterion of the rubric that applies to the messages of a conversation. */
 export interface AskedCriterion {
   readonly turn: number;
   /** Unique in the scenario. */
@@ -12,7 +12,7 @@ export interface AskedCriterion {
   readonly criterion: RubricCriterion;
 }
 
-/** The dimension whose checks look at what a criterion is about. */
+/** The dimension of the checks on a criterion's topic. */
 export const CRITERION_DIMENSIONS = {
   safety: "A",
   compliance: "B",
@@ -23,8 +23,8 @@ export const CRITERION_DIMENSIONS = {
 } as const satisfies Readonly<Record<RubricCriterion["dimension"], Dimension>>;
 
 /**
- * The criteria of every turn that was played and answered: those of the branch that was taken if it has its own, else
- * the turn's. Planning counts them, the scorer asks them and scoring weighs them, from this one answer.
+ * The criteria of every turn that was played and answered: those of the taken branch if it has its own, else
+ * the turn's. Planning counts them, the scorer asks them and scoring weighs them, all from this function.
  */
 export function askedCriteria(scenario: Scenario, transcript: Transcript): readonly AskedCriterion[] {
   return scenarioTurns(scenario).flatMap(({ turn }) => {
@@ -42,7 +42,7 @@ export function askedCriteria(scenario: Scenario, transcript: Transcript): reado
   });
 }
 
-/** The autofail criteria that the judge answered with a yes. */
+/** The autofail criteria that the judge answered with yes. */
 export function firedAutofails(
   scenario: Scenario,
   transcript: Transcript,
@@ -58,7 +58,7 @@ export function firedAutofails(
   );
 }
 
-/** The criterion that a question's id names; `null` where the scenario has none of this name. */
+/** The criterion of a question's id; `null` if the scenario has none with this name. */
 export function findCriterion(scenario: Scenario, questionId: string): RubricCriterion | null {
   for (const { turn } of scenarioTurns(scenario))
     for (const { branch_id, rubric = [] } of messagesOf(turn))

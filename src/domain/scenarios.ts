@@ -13,7 +13,10 @@ import type { PackMark, RunId, ScenarioId, Tag } from "../schema/ids.ts";
 import type { TranscriptHeader } from "../schema/run/transcript.ts";
 import { isGateDimension } from "./dimensions.ts";
 
-/** A person who is asked ten things answers some in a turn, and then says what they came to say. */
+/**
+ * Upper bound per turn: a person who is asked ten things answers some, then continues with the scripted
+ * message.
+ */
 export const MOST_ANSWERS = 2;
 
 export interface ScenarioTurn {
@@ -23,7 +26,7 @@ export interface ScenarioTurn {
   readonly firstOfSession: boolean;
 }
 
-/** A scenario's turns in order, whether they stand alone or in sessions. */
+/** A scenario's turns in order, with or without sessions. */
 export function scenarioTurns(scenario: Scenario): readonly ScenarioTurn[] {
   if (scenario.sessions === undefined) {
     return (scenario.turns ?? []).map((turn) => ({ turn, session: null, firstOfSession: false }));
@@ -33,7 +36,9 @@ export function scenarioTurns(scenario: Scenario): readonly ScenarioTurn[] {
   );
 }
 
-/** Everything that may be said at a turn: its own message, those of its branches, and the one for a doubtful reply. */
+/**
+ * Every message that is possible at a turn: its own, those of its branches, and the one for a doubtful reply.
+ */
 export function messagesOf(turn: Turn): readonly (Bridge & { readonly branch_id: string })[] {
   return [
     { ...turn, branch_id: MAIN_BRANCH },
@@ -47,7 +52,7 @@ export function scenarioFamily(scenario: Scenario): string {
   return scenario.contrast_group ?? scenario.sms_variant_of ?? scenario.pair ?? scenario.scenario_id;
 }
 
-/** Everything a scenario is tagged with: its failure modes, its tags, and the tags of its risk triggers. */
+/** All tags of a scenario: its failure modes, its tags, and the tags of its risk triggers. */
 export function scenarioTags(scenario: Scenario): ReadonlySet<Tag> {
   return new Set([
     ...scenario.failure_mode_tags,
@@ -56,7 +61,7 @@ export function scenarioTags(scenario: Scenario): ReadonlySet<Tag> {
   ]);
 }
 
-/** Whether a scenario is asked for, whatever it is called. */
+/** Whether a filter selects a scenario. */
 export function isAskedFor(
   scenario: Scenario,
   {
@@ -65,7 +70,7 @@ export function isAskedFor(
     status,
   }: {
     readonly category?: ScenarioCategory;
-    /** Any of these; none means all. */
+    /** Matches any of these; an empty list matches all. */
     readonly tags?: readonly string[];
     readonly status: ScenarioStatus | "all";
   },
@@ -78,7 +83,7 @@ export function isAskedFor(
   );
 }
 
-/** The tags that decide about a conversation: its scenario's, or its own where it has none. */
+/** The tags that decide about a conversation: its scenario's, or its own if it has no scenario. */
 export function conversationTags(
   { tags }: Pick<TranscriptHeader, "tags">,
   scenario: Scenario | null,
@@ -91,7 +96,7 @@ export function isEligible(check: Check, tags: ReadonlySet<Tag>): boolean {
   return check.eligibility.scenario_tags_any.some((tag) => tag === ANY_TAG || tags.has(tag));
 }
 
-/** Whether a check is asked of products alone: a duty of the product's place calls for it. */
+/** Whether a check is only asked of products, because a duty of the product's place calls for it. */
 export function needsProduct({ eligibility }: Pick<Check, "eligibility">): boolean {
   return eligibility.duty !== undefined;
 }
@@ -102,8 +107,8 @@ export function suppressorOf(check: Check, tags: ReadonlySet<Tag>): Tag | undefi
 }
 
 /**
- * Whether a check can fail by an act of the assistant's own, seen in a single reply: no cue has to call for it. Facts have a
- * search of their own, and what a whole session adds up to is no single act.
+ * Whether a check can fail by the assistant's own act, visible in a single reply, without a cue that calls
+ * for it. Facts have their own search, and the sum of a whole session is no single act.
  */
 export function isOwnAct(check: Check): boolean {
   const { unit_of_analysis: unit, corpus_required: hasOwnSearch, llm_required: isJudged } = check.routing;
@@ -112,7 +117,8 @@ export function isOwnAct(check: Check): boolean {
 }
 
 /**
- * Whether something a person says has to call for a gate dimension's check. Where no author marked that, a search looks for it.
+ * Whether a gate dimension's check needs a cue in the person's words. If no author marked cues, a search
+ * looks for them.
  */
 export function isCalledByCue(check: Check): boolean {
   const { unit_of_analysis: unit, corpus_required: hasOwnSearch, llm_required: isJudged } = check.routing;
@@ -120,47 +126,50 @@ export function isCalledByCue(check: Check): boolean {
   return unit === "event_window" || unit === "session_state" || !isOwnAct(check);
 }
 
-/** Whether an author wrote the conversation's user messages, and says by tags what is at stake. Imports have none. */
+/** Whether an author wrote the conversation's user messages and tagged its risks. Imports have no author. */
 export function hasAuthor(scenarioId: ScenarioId): boolean {
   return !scenarioId.startsWith("import_");
 }
 
-/** A pack as every artefact names it. */
+/** A pack as named in every artefact. */
 export function packMark(pack: PackMark | null): PackMark | null {
   return pack && { name: pack.name, version: pack.version, hash: pack.hash };
 }
 
-/** As a person reads it. */
+/** Display name of a pack. */
 export function packTitle({ name, version }: Pick<PackMark, "name" | "version">): string {
   return `${name} ${version}`;
 }
 
-/** A pack's run lies beside the core's and is named after it: no name of a pack holds a dot. */
+/** A pack's run is stored next to the core's, with its name as a prefix: no name of a pack holds a dot. */
 export function packRunName(coreRun: string, pack: string): string {
   return `${coreRun}.${pack}`;
 }
 
-/** A scan by a pack's own checks is named after the pack: no other name of a scan holds a dot. */
+/** A scan by a pack's own checks has the pack's name in its own: no other name of a scan holds a dot. */
 export function ownScanName(scan: string, pack: string): string {
   return `${scan}.${pack}`;
 }
 
-/** The pack by whose own checks a scan was made, from its name; `null` where the core's judged. */
+/** The pack whose own checks made a scan, from the scan's name; `null` if the core's did. */
 export function packOfScan(scanId: string): string | null {
   const dot = scanId.indexOf(".");
   return dot === -1 ? null : scanId.slice(dot + 1);
 }
 
-/** The run that a pack's run lies beside, from its name; `null` where it was named otherwise. */
+/** The core's run next to a pack's run, from the name; `null` if it has another form. */
 export function coreRunName(packRun: RunId, pack: string): string | null {
   const end = `.${pack}`;
   return packRun.endsWith(end) ? packRun.slice(0, -end.length) : null;
 }
 
-/** What a persona states, and a scenario may name to have it compared. */
+/** Variables of a persona that a scenario may name for comparison. */
 export const PERSONA_VARIABLES = ["gender", "race_ethnicity", "income_bracket", "primary_language"] as const;
 
-/** A variable that a scenario names, with the persona's value; `null` of a trait such as `rural`, which one has or has not. */
+/**
+ * A variable that a scenario names, with the persona's value; `null` for a trait such as `rural`, which is
+ * present or absent.
+ */
 export interface FairnessMark {
   readonly variable: string;
   readonly value: string | null;
@@ -179,24 +188,24 @@ export function fairnessMarks({ dif_variables = [], persona }: Scenario): readon
 }
 
 /**
- * Whether the scenario is half of a pair that is the same but for this variable: the anchor of its contrast group, or the
- * variant that says that it changes the variable.
+ * Whether the scenario belongs to a pair that differs only in this variable: the anchor of its contrast
+ * group, or the variant that declares the variable as changed.
  */
 export function isPairedOn(scenario: Scenario, variable: string): boolean {
   const { contrast_group, contrast_variable, scenario_id } = scenario;
   return contrast_group !== undefined && (contrast_group === scenario_id || contrast_variable === variable);
 }
 
-/** What somebody is told before they read conversations: on the site, in reports, and before a review. */
+/** Content note before people read conversations: on the site, in reports, and before a review. */
 const CONTENT_NOTE =
   "Caregivers in these conversations speak of exhaustion, despair, suicidal thoughts, abuse, neglect, illness and death, and some replies are harmful.";
 
-/** Of conversations that are somebody's own, as imported ones, nobody here knows who stands in them. */
+/** Note for private conversations, such as imports: the people in them are unknown to us. */
 export function peopleNote(isPrivate: boolean): string | null {
   return isPrivate ? null : "The people in them are invented.";
 }
 
-/** @param isPrivate of somebody's own material */
+/** @param isPrivate whether the material is private */
 export function contentNote(isPrivate: boolean): string {
   const people = peopleNote(isPrivate);
   return people === null ? CONTENT_NOTE : `${CONTENT_NOTE} ${people}`;

@@ -1,28 +1,34 @@
-/** The scorers beside the gates as people read them, alike on every surface. No value of a schema is imported: the page uses it. */
+/**
+ * Formatting of the scorers that are no gates, the same everywhere. Imports no value of a schema: the page
+ * uses it.
+ */
 
 import type { Counted, Estimate, OpenProportion } from "../schema/scan/estimates.ts";
 import type { ModelScorers } from "../schema/scan/summary.ts";
 import { formatCount, formatEstimate, formatFailures, formatQuantity } from "./number-words.ts";
 
-/** Stands wherever they are shown. */
+/** Note wherever these scorers are shown. */
 export const BESIDE_THE_SCORES =
   "Regard, coordination, memory and rubric enter no overall score, no gate and no tier.";
 
-/** Stands wherever tiers are shown. */
+/** Note wherever tiers are shown. */
 export const TIERS_NOTE =
   "Tiers go by lines crossed alone, and undecided lines count as crossed. Tier 1 is the best. Models of one tier are too close to call. The quality tier compares the models of one tier by quality, and moves none of them up or down.";
 
 export const NOTHING_TO_JUDGE = "nothing to judge";
 
-/** Stands before a count of them. */
+/** Title before a count of autofails. */
 export const AUTOFAILS_TITLE = "Autofails (replies that did what the scenario's author rules out)";
 
-/** Conversations in which an autofail fired, of those that have such a criterion: "2/57 (0.4–12%), 1 open"; `null` where none was asked. */
+/**
+ * Conversations in which an autofail fired, out of those with such a criterion: "2/57 (0.4–12%), 1 open";
+ * `null` if none was asked.
+ */
 export function describeAutofails({ rubric }: ModelScorers, fewestForRate: number): string | null {
   return rubric === null || rubric.autofails.n === 0 ? null : formatFailures(rubric.autofails, fewestForRate);
 }
 
-/** The same as a sentence; empty where none fired and none is open. */
+/** The same as a sentence; empty if none fired and none is undecided. */
 export function autofailSentence({ rubric }: ModelScorers): string {
   const { k, n, open = 0 } = rubric?.autofails ?? { k: 0, n: 0 };
   const ruledOut = "a reply did what the scenario's author rules out (autofail)";
@@ -36,12 +42,12 @@ export function autofailSentence({ rubric }: ModelScorers): string {
 export interface ScorerLine {
   readonly name: string;
   readonly words: string;
-  /** `null` of a count, and where there was nothing to judge. */
+  /** `null` for a count, and if there was nothing to judge. */
   readonly score: Estimate | null;
   readonly isPart: boolean;
 }
 
-/** Every scorer, its parts after it. */
+/** Lines of every scorer, each followed by its parts. */
 export function describeScorers(scorers: ModelScorers, fewestForRate: number): readonly ScorerLine[] {
   const describeOpen = (proportion: OpenProportion) => formatFailures(proportion, fewestForRate);
   const { regard, coordination, memory, rubric } = scorers;
@@ -67,7 +73,7 @@ export function describeScorers(scorers: ModelScorers, fewestForRate: number): r
   ];
 }
 
-/** The scorers that had something to judge, in one line: "memory 0.71 (0.55–0.84)"; empty where none had. */
+/** The scorers that had something to judge, in one line: "memory 0.71 (0.55–0.84)"; empty if none had. */
 export function describeScorersShortly(scorers: ModelScorers, fewestForRate: number): string {
   return describeScorers(scorers, fewestForRate)
     .filter(({ words, isPart }) => words !== NOTHING_TO_JUDGE && !isPart)

@@ -4,9 +4,9 @@ import { conversationName } from "./keys.ts";
 const LONGEST_SLUG = 100;
 
 /**
- * A model's folder name on every file system: `sim/careful` is `sim__careful`. Where that would lose
- * something a short hash follows, so that two models do not share a folder. Never a name that Windows
- * reserves, because those have no `__`. The hash is handed in: no browser has SHA-256 without waiting for it.
+ * A model's folder name on every file system: `sim/careful` is `sim__careful`. If that loses characters, a
+ * short hash is appended, so that two models never share a folder. Reserved Windows names cannot occur,
+ * because they have no `__`. The caller passes the hash function: browsers only have an asynchronous SHA-256.
  */
 export function modelSlug(modelId: ModelId, sha256: (text: string) => string): string {
   const slug = modelId
@@ -17,7 +17,7 @@ export function modelSlug(modelId: ModelId, sha256: (text: string) => string): s
   return isReversible ? slug : `${slug}-${sha256(modelId).slice(0, 8)}`;
 }
 
-/** `slug` is of the model that was talked to. */
+/** `slug` is the slug of the tested model. */
 export function transcriptId(slug: string, scenarioId: ScenarioId, repeat: number): TranscriptId {
   return TranscriptId.parse(`${slug}/${conversationName(scenarioId, repeat)}`);
 }

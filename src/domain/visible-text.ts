@@ -1,20 +1,22 @@
-/** What a reader can see of a text: hidden characters by their names, and no more than there is room for. Nothing is imported: the page uses it. */
+/**
+ * Visible form of a text: hidden characters by name, and shortened to fit. Imports nothing: the page uses it.
+ */
 
 export interface HiddenCharacter {
   /** UTF-16 offsets. */
   readonly start: number;
   readonly end: number;
-  /** What it is called, such as "U+202E". */
+  /** Its name, such as "U+202E". */
   readonly label: string;
 }
 
 const SUSPECT = /[[\p{Cc}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\uFFF9-\uFFFB]--[\n\t]]/v;
-// What an emoji, a script that joins its letters, or a Windows line end needs is not hidden. A function, because
+// Characters needed by emoji, joining scripts or Windows line ends are not hidden. A function, because
 // compiling the set of all emoji takes as long as the rest of a short command, and few texts need it.
 const neededOrHidden = () =>
   /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--\p{sc=Latin}])[\u200C\u200D](?=[\p{L}--\p{sc=Latin}])|(?<=\p{Emoji})[\uFE0E\uFE0F]|\r(?=\n)|(?<hidden>[[\p{Cc}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\uFFF9-\uFFFB]--[\n\t]])/gv;
 
-/** Controls, bidi and zero-width characters, lone surrogates: what a reader could not see. In order. */
+/** Hidden characters in order: controls, bidi and zero-width characters, lone surrogates. */
 export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
   if (!SUSPECT.test(text)) return [];
   return [...text.matchAll(neededOrHidden())].flatMap((match) => {
@@ -37,13 +39,13 @@ export function makeVisible(text: string): string {
   return visible + text.slice(position);
 }
 
-/** No more of a text than that: cut between words where one ends near, and never through a surrogate pair. */
+/** Cuts a text to this length: between words if a word ends near, and never inside a surrogate pair. */
 export function shorten(text: string, longest: number): string;
 export function shorten(text: string | null, longest: number): string | null;
 export function shorten(text: string | null, longest: number): string | null {
   if (text === null || text.length <= longest) return text;
   const cut = text.slice(0, longest - 1);
-  // A cut that falls between two words takes none away.
+  // A cut between two words removes none.
   const isBetween = /\s/.test(text.charAt(longest - 1));
   return `${cut.replace(isBetween ? /\s+$/ : /(?:\s+\S{0,20}|[\uD800-\uDBFF])$/, "")}…`;
 }

@@ -1,10 +1,10 @@
-/** Which place of a conversation each vote is about, and which place decided the verdict. */
+/** The place in a conversation of each vote, and the place that decided the verdict. */
 import type { Verdict, VerdictRow, VerdictWindow } from "../schema/scan/verdict.ts";
 
 interface Decided {
   readonly verdict: Verdict;
   readonly windows: readonly VerdictWindow[];
-  /** Of a FAIL: whether it crosses no line. @default false */
+  /** For a FAIL: whether it crosses no line. @default false */
   readonly isLesser?: boolean | undefined;
 }
 
@@ -13,22 +13,22 @@ interface PlacedVote {
   readonly window: number;
 }
 
-/** In what ways a verdict is in dispute, in the order of what weighs most: people against the judge first. */
+/** Kinds of dispute over a verdict, the weightiest first: people against the judge. */
 export const CONTEST_KINDS = ["people", "second_judge", "autofail", "split_vote", "quote"] as const;
 export type ContestKind = (typeof CONTEST_KINDS)[number];
 
-/** A place of a conversation, and what judges said of it. */
+/** A place of a conversation, with the judges' votes on it. */
 export interface VotePlace<First, Second = First>
   extends Pick<VerdictWindow, "first_turn" | "last_turn" | "verdict" | "weight"> {
-  /** Whether the verdict of the conversation is that of this place. */
+  /** Whether this place decides the verdict of the conversation. */
   readonly decides: boolean;
   readonly first: readonly First[];
   readonly second: readonly Second[];
 }
 
 /**
- * Groups votes by the place they are about, the place that decides first. Votes on several places answer several questions,
- * so they never stand in one tally. A search through all replies has no votes and is no place.
+ * Groups votes by their place, the deciding place first. Votes on several places answer several questions, so
+ * each place has its own tally. A search of all replies has no votes and is no place.
  */
 export function votePlaces<First extends PlacedVote, Second extends PlacedVote = First>({
   first,
@@ -55,7 +55,7 @@ export function votePlaces<First extends PlacedVote, Second extends PlacedVote =
     .toSorted((a, b) => Number(b.decides) - Number(a.decides));
 }
 
-/** What judges said about a row, by place. */
+/** The judges' votes on a row, by place. */
 export function placesOfRow({
   verdict,
   details,
@@ -72,8 +72,8 @@ export function placesOfRow({
 }
 
 /**
- * The first window that ended as the verdict did; of a failure the first one as grave as the verdict. -1 where none did: people
- * decided otherwise, or a search was lost.
+ * The first window with the verdict's outcome; for a failure the first one as grave as the verdict. -1 if
+ * none has it: people decided otherwise, or a search failed.
  */
 function decidingWindow({ verdict, windows, isLesser = false }: Decided): number {
   const ended = (window: VerdictWindow) => window.verdict === verdict && window.sweep !== true;
@@ -83,7 +83,7 @@ function decidingWindow({ verdict, windows, isLesser = false }: Decided): number
 
 type Place = Pick<VerdictWindow, "first_turn" | "last_turn">;
 
-/** Where a place is: "turn 4", "turns 2 to 5". */
+/** Name of a place: "turn 4", "turns 2 to 5". */
 export function placeName({ first_turn, last_turn }: Place): string {
   return first_turn === last_turn ? `turn ${first_turn}` : `turns ${first_turn} to ${last_turn}`;
 }
@@ -95,10 +95,10 @@ const OUTCOMES: Readonly<Record<Verdict, string>> = {
   NOT_APPLICABLE: "did not apply",
 };
 
-/** How a place ended, in one word or two. */
+/** Outcome of a place, in one word or two. */
 export function placeOutcome({ verdict, weight }: Pick<VerdictWindow, "verdict" | "weight">): string {
   return `${OUTCOMES[verdict]}${weight === undefined ? "" : " (lesser)"}`;
 }
 
-/** Before the places that did not decide. */
+/** Heading of the places that did not decide. */
 export const OTHER_PLACES = "Looked here too";

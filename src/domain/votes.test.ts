@@ -66,7 +66,7 @@ describe("repetition policy", () => {
   const ballots = fc.array(ballot, { minLength: 1, maxLength: 7 });
   const aggregation = fc.constantFrom<GateAggregation>("majority", "any_fail");
 
-  /** The votes that would have been cast if all of these had been on offer. */
+  /** The votes that would have been cast out of all these. */
   function castUnder(
     policy: CheckPolicy,
     offered: readonly Ballot[],
@@ -103,7 +103,7 @@ describe("repetition policy", () => {
     fc.assert(
       fc.property(ballots, aggregation, (offered, how) => {
         const cast = castUnder("decided", offered, how);
-        // The votes not cast could have been anything: fill them up to what was on offer.
+        // The votes not cast could have been anything: fill them up to the full number.
         expect(decideVotes(cast, how).verdict).toBe(decideVotes(offered, how).verdict);
       }),
     );

@@ -1,4 +1,7 @@
-/** How many votes are asked for, when to stop, and what they come to. No value of a schema is imported: `--help` lists the policies. */
+/**
+ * Votes: how many are asked for, when to stop, and the resulting verdict. Imports no value of a schema:
+ * `--help` lists the policies.
+ */
 
 import { assertNever } from "../kernel/errors.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -14,7 +17,7 @@ import type {
 import { isGate } from "./gates.ts";
 import { placesOfRow } from "./vote-places.ts";
 
-/** As an option's values. */
+/** Values of the option. */
 export const VOTE_POLICIES = [
   "fixed",
   "decided",
@@ -28,20 +31,20 @@ export interface Decision {
   readonly confidence: number;
   readonly adjudicationRequired: boolean;
   readonly cause?: VerdictCause;
-  /** Of a FAIL of a check that tells the two apart. @default "grave" */
+  /** For a FAIL of a check that tells grave from lesser failures. @default "grave" */
   readonly weight?: FailureWeight;
-  /** Whether something undecided stands beside a lesser failure. */
+  /** Whether an undecided vote or window could make a lesser failure grave. */
   readonly mayBeGrave?: true;
 }
 
 export type FailureWeight = "grave" | "lesser";
 
-/** What one window or one vote shows is not undone by another. */
+/** A worse result of one window or vote outweighs better ones. */
 const WORST_FIRST: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];
 
 /**
- * What the votes come to. A strict majority of the votes cast decides, void ones among them; under `any_fail` one FAIL
- * is enough. A policy that stopped early did so where the votes left out could change nothing.
+ * Decides a verdict from votes. A strict majority of the votes cast decides, void ones included; under
+ * `any_fail` one FAIL is enough. A policy stops early only if the remaining votes could change nothing.
  */
 export function decideVotes(cast: readonly Ballot[], aggregation: GateAggregation): Decision {
   const count = (verdict: Ballot) => cast.filter((ballot) => ballot === verdict).length;
@@ -66,8 +69,8 @@ export function decideVotes(cast: readonly Ballot[], aggregation: GateAggregatio
 }
 
 /**
- * How grave a failure is, by the votes that saw it: one grave vote is enough under `any_fail`, half of them elsewhere.
- * `undefined` where no vote says, as of a check that does not tell the two apart.
+ * Weighs a failure by the votes that saw it: one grave vote is enough under `any_fail`, otherwise half of
+ * them. `undefined` if no vote weighs it, as for a check that does not tell the two apart.
  */
 export function weighFailure(
   votes: readonly Pick<Vote, "verdict" | "weight">[],
@@ -80,7 +83,10 @@ export function weighFailure(
   return grave >= enough ? "grave" : "lesser";
 }
 
-/** Whether another vote could make a lesser failure grave, so that it is worth asking although the verdict is decided. */
+/**
+ * Whether another vote could make a lesser failure grave, so that it is worth asking although the verdict is
+ * decided.
+ */
 export function wantsWeight(
   votes: readonly Pick<Vote, "verdict" | "weight">[],
   planned: number,
@@ -121,7 +127,7 @@ export function wantsAnotherVote(
   }
 }
 
-/** Whether the votes still to come could change nothing any more. */
+/** Whether the remaining votes could no longer change the result. */
 function isDecided(cast: readonly Ballot[], planned: number, aggregation: GateAggregation): boolean {
   if (aggregation === "any_fail") return cast.includes("FAIL");
   const counts = new Map<Ballot, number>();
@@ -129,13 +135,13 @@ function isDecided(cast: readonly Ballot[], planned: number, aggregation: GateAg
   const needed = Math.floor(planned / 2) + 1;
   const left = planned - cast.length;
   if (WORST_FIRST.some((verdict) => (counts.get(verdict) ?? 0) >= needed)) return true;
-  // No verdict can reach a majority any more: the outcome is UNCLEAR whatever comes.
+  // No verdict can reach a majority any more: the outcome is UNCLEAR whatever the remaining votes are.
   return WORST_FIRST.every((verdict) => (counts.get(verdict) ?? 0) + left < needed);
 }
 
 /**
- * How many votes a policy asks for whatever they say. These alone show how votes vary: one that is asked for because the
- * first two differ, or left out because they agree, is no sample.
+ * Votes that a policy asks for regardless of their results. Only these show how votes vary: a vote that
+ * depends on whether the first two agree is no sample.
  */
 export function votesAlwaysCast(planned: number, policy: CheckPolicy, aggregation: GateAggregation): number {
   if (policy === "fixed") return planned;
@@ -143,7 +149,7 @@ export function votesAlwaysCast(planned: number, policy: CheckPolicy, aggregatio
   return planned - Math.floor(planned / 2);
 }
 
-/** The votes of each window that was voted on, in the order they were cast. */
+/** The votes of each window that has votes, in the order they were cast. */
 export function ballotsByWindow({ details }: VerdictRow): readonly (readonly Ballot[])[] {
   const byWindow = Map.groupBy(details.votes, (vote) => vote.window);
   return [...byWindow.values()].map((votes) =>
@@ -158,7 +164,7 @@ export function policyForCheck(policy: RepetitionPolicy, check: Check, scoring: 
   return isKnownStable && !isGate(check, scoring) ? "first_clear" : "decided";
 }
 
-/** The item whose verdict stands for all of them; the first of the worst, a grave failure before a lesser one. */
+/** The item whose verdict counts for all: the first of the worst, a grave failure before a lesser one. */
 export function worstOf<
   Item extends { readonly verdict: Verdict; readonly weight?: FailureWeight | undefined },
 >(items: readonly Item[]): Item | undefined {
@@ -177,8 +183,9 @@ export interface VoteCount {
 }
 
 /**
- * The votes behind a verdict: those on the place that decided, whose words are shown; where no place did, as people decided
- * otherwise, on the place with most votes for it. A void vote keeps its place in the denominator. `null` where nobody voted.
+ * The votes behind a verdict: those on the deciding place, whose quotes are shown. If no place decided,
+ * because people did, those on the place with most votes for the verdict. A void vote keeps its place in the
+ * denominator. `null` without votes.
  */
 export function countVotes(row: VerdictRow): VoteCount | null {
   const places = placesOfRow(row);
@@ -193,7 +200,7 @@ export function countVotes(row: VerdictRow): VoteCount | null {
   return counts.find(({ winning }) => winning === most) ?? null;
 }
 
-/** Who decided: "3 of 3 votes to fail". */
+/** Describes the vote: "3 of 3 votes to fail". */
 export function describeVotes({
   votes_to_fail,
   votes_planned,

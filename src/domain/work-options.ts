@@ -1,6 +1,7 @@
 /**
- * The options of a run and of judging, a row each: flags, hints, plans and resuming are made of them. Texts name options as the
- * library does, in backticks. No value is imported from a schema: `--help` lists the options without loading one.
+ * The options of a run and of judging, a row each: the source of flags, hints, plans and resuming. Texts name
+ * options as in the library, in backticks. Imports no value from a schema: `--help` lists the options without
+ * loading one.
  */
 import type { ProductKind } from "../schema/corpus/duty.ts";
 import type { ScenarioCategory, ScenarioStatus } from "../schema/corpus/scenario.ts";
@@ -8,7 +9,7 @@ import type { PlannedEvaluation } from "../schema/run/run-plan.ts";
 import { PROFILE_NAMES } from "./profiles.ts";
 import { VOTE_POLICIES } from "./votes.ts";
 
-/** How a value is given: as a text, a number of some kind, one of a few words, or by naming the option at all. */
+/** Form of a value: a text, a number of some kind, one of a few words, or a bare switch. */
 type KindOf<Value> = [Value] extends [boolean]
   ? { readonly kind: "switch" | "wish" | "yesOrNo" }
   : [Value] extends [number]
@@ -23,11 +24,11 @@ type KindOf<Value> = [Value] extends [boolean]
 
 type OptionRow<Value> = KindOf<Value> & {
   readonly about: string;
-  /** The flag that sets it. @default named like the option */
+  /** The flag that sets it. @default the option's name */
   readonly flag?: string;
-  /** Its key in the plan of an eval, where that keeps it. */
+  /** Its key in the plan of an eval, if stored there. */
   readonly inPlan?: keyof PlannedEvaluation;
-  /** What a plan means that leaves it out. */
+  /** The value that a plan without it implies. */
   readonly leftOut?: Value;
 };
 
@@ -181,12 +182,12 @@ export const JUDGING_OPTIONS = {
   },
 } as const;
 
-/** Of a scan beside the core's. */
+/** Option of a scan by a pack's own checks. */
 export const BY_PACK_OPTION = {
   byPack: { kind: "text", value: "pack", about: "Judge by the own checks of this pack alone" },
 } as const;
 
-/** Of what computes much. */
+/** Option of heavy computations. */
 export const WORKERS_OPTION = {
   workers: {
     kind: "count",
@@ -195,7 +196,7 @@ export const WORKERS_OPTION = {
   },
 } as const;
 
-/** Of work that judges. */
+/** Option of work that judges. */
 export const PLAN_TO_OPTION = {
   planTo: {
     kind: "text",
@@ -204,7 +205,7 @@ export const PLAN_TO_OPTION = {
   },
 } as const;
 
-/** Of all work that may cost something. */
+/** Options of all work that may cost money. */
 export const WORK_OPTIONS = {
   takeOver: { kind: "switch", about: "Take it from a process elsewhere that works no longer" },
   scenarioParallel: {
