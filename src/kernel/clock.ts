@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The passing of time, as an argument, so that tests need not wait. */
+/** Time as an argument, so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -1,7 +1,10 @@
-/** Errors as tables by permanent code. Not in errors.ts, which the page uses: stacks are Node's. */
+/**
+ * Errors as tables by permanent code. Not in errors.ts, which the page uses: stack traces are specific to
+ * Node.
+ */
 import { BenchError, type BenchErrorOptions, ExitCode } from "./errors.ts";
 
-/** The message, then the hint alone or all options. */
+/** The message, then the hint or all options. */
 type ErrorText = readonly [
   message: string,
   rest?: string | (BenchErrorOptions & { readonly exitCode?: ExitCode }),

@@ -1,8 +1,8 @@
-/** How a command can end. No Node in here: schema/, domain/ and the page use it too. */
+/** Errors and exit codes. Uses no Node: schema/, domain/ and the page import it too. */
 
 import { hideCredentials } from "./address.ts";
 
-/** What a process tells its caller. The numbers are a contract (docs/cli.md). */
+/** Exit codes of a process. The numbers are a contract (docs/cli.md). */
 export const ExitCode = {
   done: 0,
   couldNotBeDone: 1,
@@ -16,19 +16,22 @@ export const ExitCode = {
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 export interface BenchErrorOptions extends ErrorOptions {
-  /** What to do about it, when there is one thing to do. */
+  /** The next step, if there is one. */
   readonly hint?: string;
-  /** What was done so far is kept, and the same work goes on from there. @default false */
+  /** Completed work is kept, and the same work can be resumed. @default false */
   readonly canContinue?: boolean;
 }
 
-/** Base of every error a user can cause or fix. Anything else is a bug. No address in one shows a password or a key. */
+/**
+ * Base of every error a user can cause or fix. Anything else is a bug. Its texts contain no password or key
+ * of an address.
+ */
 export abstract class BenchError extends Error {
   /** Permanent: scripts and docs/errors.md refer to it. */
   abstract readonly code: `IB_${string}`;
   readonly exitCode: ExitCode = ExitCode.badInput;
   readonly hint: string | undefined;
-  /** Whoever knows how the work was begun can say how it goes on. */
+  /** Callers that know how the work was started add how to resume it. */
   readonly canContinue: boolean;
 
   constructor(message: string, options: BenchErrorOptions = {}) {
@@ -43,7 +46,7 @@ export function hasCode(thrown: unknown, code: `IB_${string}`): thrown is BenchE
   return thrown instanceof BenchError && thrown.code === code;
 }
 
-/** What is read; `null` where somebody could mend what keeps it from being read. */
+/** The result of reading; `null` on an error that a user can fix. */
 export async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   return reading.catch((error: unknown) => {
     if (error instanceof BenchError) return null;
@@ -51,7 +54,7 @@ export async function orNull<Value>(reading: Promise<Value>): Promise<Value | nu
   });
 }
 
-/** What was thrown, in words: it need not be an error. */
+/** The message of a thrown value, which need not be an error. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,6 +1,6 @@
-/** Where two JSON values part, and what each of them has there. */
+/** First difference of two JSON values, with the value on each side. */
 export interface ValueDifference {
-  /** Keys and indices; empty for the whole. */
+  /** Keys and indices; empty for the root. */
   readonly path: readonly (string | number)[];
   readonly found: unknown;
   readonly expected: unknown;
@@ -28,7 +28,7 @@ function isCompound(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Its own alone: a key such as `constructor` is looked up nowhere else. */
+/** Reads own keys only, so that a key such as `constructor` is not found on the prototype. */
 function member(value: object, key: string): unknown {
   return Object.getOwnPropertyDescriptor(value, key)?.value;
 }

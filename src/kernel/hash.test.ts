@@ -44,7 +44,7 @@ describe("canonical json", () => {
     );
   });
 
-  /** JSON whose texts are already in NFC with LF, as everything that comes out of `canonicalJson` is. */
+  /** JSON whose texts are already in NFC with LF, like all output of `canonicalJson`. */
   const text = fc.string({ unit: "grapheme" }).map((raw) => raw.normalize("NFC").replace(/\r\n?/g, "\n"));
   const { json } = fc.letrec<{ json: unknown; leaf: unknown }>((tie) => ({
     leaf: fc.oneof(

@@ -11,7 +11,7 @@ export function hashOf(value: unknown): string {
   return sha256(canonicalJson(value));
 }
 
-/** A hash per named part and one over all of them, so that a difference can be named and not only noticed. */
+/** A hash per named part and one over all, so that a difference can be traced to its part. */
 export function fingerprintOf(parts: Readonly<Record<string, unknown>>): {
   readonly hash: string;
   readonly parts: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export type JsonValue =
 
 /**
  * One text for one value: keys sorted by code unit, strings in NFC with LF line ends, no white space.
- * A key whose value is `undefined` is absent; anything else that JSON cannot hold is refused.
+ * A key whose value is `undefined` is absent; any other value that JSON cannot represent throws.
  */
 export function canonicalJson(value: unknown): string {
   return writeValue(value, []);
@@ -96,8 +96,8 @@ function writeObject(object: object, path: Path): string {
 }
 
 /**
- * Anything but characters that NFC leaves alone whatever stands beside them: Latin, the dashes, quotation marks and bullets
- * of prose, emoji by their code units. Most texts hold nothing else, and need not be rewritten.
+ * Matches every character that NFC could change. It excludes Latin, the dashes, quotation marks and bullets
+ * of prose, and emoji by their code units. Most texts contain only those, and need not be rewritten.
  */
 const UNSETTLED = /[^\t\n -\u02ff\u2010-\u2027\u2030-\u205e\ud83c-\ud83e\udc00-\udfff]/;
 

@@ -1,6 +1,6 @@
 /**
- * A function that makes the same of the same objects: what it made of those it was last given the first of is kept for as long
- * as that object is there. For what takes long to make of a corpus, and is asked for by every run, plan and scan.
+ * Memoises a function by the identity of its arguments. The result is kept as long as the first argument
+ * exists. For slow derivations of a corpus that every run, plan and scan needs.
  */
 export function madeOnce<Parts extends readonly [object, ...object[]], Made>(
   make: (...parts: Parts) => Made,

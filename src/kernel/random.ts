@@ -3,10 +3,10 @@ import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
 
-/** Named in artefacts beside the seed, so that a resample can be repeated elsewhere. */
+/** Stored in artefacts with the seed, so that others can repeat a resample. */
 export const RANDOM_ALGORITHM = "xoroshiro128+ seeded by SHA-256";
 
-/** Seeded chance: the same seed gives the same sequence on every platform. */
+/** Seeded random numbers: the same seed gives the same sequence on every platform. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;

@@ -1,4 +1,4 @@
-/** Keeps what was made for the names that were asked for last, so that going back to one costs nothing. */
+/** Keeps the results of the most recently used names, so that returning to one is free. */
 export class RecentResults<Result> {
   readonly #kept = new Map<string, Result>();
   readonly #limit: number;

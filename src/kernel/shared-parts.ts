@@ -1,9 +1,9 @@
-/** How many parts are remembered at most: those that come again come soon, and the others must not be kept for them. */
+/** Maximum number of remembered parts. Equal parts occur close together, so older ones can be dropped. */
 const MOST_REMEMBERED = 4096;
 
 /**
- * One object for all parts that are alike, so that a hundred thousand rows which say the same hold it once. A part is
- * alike if its JSON is: only what was checked by its schema may be shared, and nobody may change it.
+ * Shares one object among equal parts, so that a hundred thousand equal rows hold it once. Parts are equal if
+ * their JSON is: only schema-checked values may be shared, and no code may change them.
  */
 export class SharedParts {
   readonly #most: number;
@@ -19,18 +19,18 @@ export class SharedParts {
     return part && this.named(JSON.stringify(part), part);
   }
 
-  /** For what has no JSON of its own: the same name is only given to parts that are alike. */
+  /** For objects without JSON of their own: the caller gives the same name only to equal parts. */
   named<Part extends object>(name: string, part: Part): Part {
     const known = this.#known.get(name);
-    // Whatever has the same name has the same shape.
+    // Safe: the same name implies the same shape.
     if (known !== undefined) return known as Part;
-    // What is shared already stays shared; only what comes from here on is compared anew.
+    // Parts that are already shared stay shared; only later ones are compared again.
     if (this.#known.size >= this.#most) this.#known = new Map();
     this.#known.set(name, part);
     return part;
   }
 
-  /** One string for all that are alike. */
+  /** Returns one shared string for equal strings. */
   text<Text extends string>(text: Text): Text {
     return this.of({ text }).text;
   }

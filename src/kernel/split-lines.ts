@@ -2,11 +2,11 @@
 export const NEWLINE = 0x0a;
 
 export interface FileLine {
-  /** Counted from 1. */
+  /** Counts from 1. */
   readonly number: number;
   /** Without the newline. */
   readonly bytes: Buffer;
-  /** Offset in bytes just past the line and its newline. */
+  /** Byte offset just after the line and its newline. */
   readonly end: number;
   readonly isTerminated: boolean;
 }

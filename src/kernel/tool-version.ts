@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** The version in package.json, which lies two folders up in the source tree and in the build alike. */
+/** The version in package.json, which is two folders up in the source tree and in the build. */
 export function toolVersion(): string {
   return createRequire(import.meta.url)("../../package.json").version;
 }
