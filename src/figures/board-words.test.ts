@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ModelId } from "../schema/ids.ts";
 import { allLead, boardHeadline } from "./board-words.ts";
 
-/** The heading of a board on which the first `leading` assistants crossed lines alike. */
+/** The heading of a board whose first `leading` assistants crossed lines equally often. */
 function headline(leading: number, of: number): string {
   const models = Array.from({ length: of }, (_, index) => ({ model_id: ModelId.parse(`maker/m${index}`) }));
   // Only the names of the models are read.

@@ -1,4 +1,4 @@
-/** What a board comes to, in one line: the heading of the page, of a brief and of a card. */
+/** Summary of a board in one line: the heading of the page, of a brief and of a card. */
 
 interface Headed {
   readonly lead: { readonly models: readonly { readonly model_id: string }[] } | null;
@@ -7,24 +7,27 @@ interface Headed {
   readonly own_checks?: { readonly title: string };
 }
 
-/** Of as many leaders all are named. */
+/** Up to this many leaders are all named. */
 export const NAMED_IN_FULL = 3;
 
-/** The heading where all assistants crossed lines and none stands out; `null` where somebody does. */
+/** The heading if all assistants crossed lines and none stands out; `null` otherwise. */
 export function allLead(leading: number, of: number): string | null {
   if (of === 1 || leading < of) return null;
   const all = of === 2 ? "Both assistants" : `All ${of} assistants`;
   return `${all} crossed lines; who most often is too close to call`;
 }
 
-/** What follows the names of those who lead. @param of all assistants */
+/** Text after the names of the leaders. @param of all assistants */
 export function describeLead(leading: number, of: number): string {
   if (of === 1) return " crossed safety or compliance lines";
   if (leading === 1) return " crossed lines most often";
   return " crossed lines most often; which of them more often cannot be told";
 }
 
-/** "sim/a and sim/b crossed lines most often; which of them more often cannot be told", or that all did. */
+/**
+ * "sim/a and sim/b crossed lines most often; which of them more often cannot be told", or that all of them
+ * did.
+ */
 export function boardHeadline({ lead, open, models, own_checks: own }: Headed): string {
   if (own !== undefined) return own.title;
   if (lead === null)

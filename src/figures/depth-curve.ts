@@ -11,8 +11,9 @@ const LEFT = 34;
 const BOTTOM = 22;
 
 /**
- * The share that failed by depth of the conversation; a dot's size says how many conversations got that far.
- * @param fewestForRate below as many conversations a turn has a count and no share
+ * The share that failed, by depth of the conversation. The size of a dot shows how many conversations reached
+ * that turn.
+ * @param fewestForRate below this many conversations a turn shows a count and no share
  */
 export function drawDepthCurve(
   points: readonly DepthPoint[],

@@ -1,4 +1,7 @@
-/** A figure that leaves the page, with what it must not lose: its title, what it is of, and that it is simulated. */
+/**
+ * A figure for use outside the page, with the parts it must keep: its title, its subject, and that it is
+ * simulated.
+ */
 import { drawMarks, drawTicks, type IntervalMarks, MARKS_HEIGHT } from "./interval-marks.ts";
 import { type Inks, PAPER_INKS, type Shape, shape, svgText } from "./shapes.ts";
 
@@ -11,15 +14,15 @@ export interface FigureBody {
 export interface Figure {
   readonly title: string;
   readonly body: FigureBody;
-  /** What it is of and where it comes from, a line each. */
+  /** Subject and source, a line each. */
   readonly caption: readonly string[];
-  /** Stands over it where it is about no real model, an example, or private. */
+  /** Labels above a figure that shows no real model, an example or private data. */
   readonly marks: readonly string[];
 }
 
 export interface FigureRow extends Pick<IntervalMarks, "value" | "interval"> {
   readonly name: string;
-  /** The numbers in words. */
+  /** The numbers as text. */
   readonly words: string;
 }
 
@@ -68,7 +71,10 @@ export function drawRows(
 const EDGE = 20;
 const LINE = 16;
 
-/** As a file of its own, dark on white. @param size for a place of its own form; as large as it is unless said */
+/**
+ * A file of its own, dark on white. @param size for a place with other proportions; defaults to the content's
+ * size
+ */
 export function figureSvg(
   { title, body, caption, marks }: Figure,
   size?: { readonly width: number; readonly height: number },
@@ -93,7 +99,7 @@ export function figureSvg(
     },
     shape("title", {}, [title, ...marks].join(" · ")),
     shape("desc", {}, caption.join(" ")),
-    // Wider and higher than what is in it, for a size of another form.
+    // Wider and higher than the content, for a size with other proportions.
     shape("rect", { x: -width, y: -height, width: 3 * width, height: 3 * height, fill: inks.ground }),
     ...head.map((words, index) =>
       line(words, EDGE + 14 + index * 22, { fill: inks.ink, fontSize: 17, fontWeight: 700 }),
@@ -111,10 +117,10 @@ export function figureSvg(
   return svgText(picture);
 }
 
-/** Of what is not established, and of "simulated". */
+/** Colour of labels for undecided values and of "simulated". */
 const MARK_INK = "#684a00";
 
-/** A table for other programs; what a spreadsheet would take for a formula is made text. */
+/** A CSV table for other programs. A value that a spreadsheet would read as a formula becomes text. */
 export function tableCsv(
   columns: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
@@ -135,7 +141,7 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** Lines of at most so many characters; a word that is longer stands alone, cut. */
+/** Breaks text into lines of at most this many characters; a longer word gets its own line and is cut. */
 function wrap(text: string, most: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).map((it) => cut(it, most))) {

@@ -4,7 +4,7 @@ import { drawMarks, drawTicks } from "./interval-marks.ts";
 import { PAPER_INKS, type Shape, shape, svgText } from "./shapes.ts";
 
 const textOf = (shapes: readonly Shape[]) => shapes.map(svgText).join("");
-/** Where the mark stands, in percent. */
+/** Position of the mark, in percent. */
 const placeOf = (shapes: readonly Shape[]) => shapes.find(({ tag }) => tag === "svg")?.attributes["x"];
 
 test("a value stands at its place on the axis, its interval from end to end", () => {

@@ -1,18 +1,21 @@
-/** A value with its interval on an axis: the one drawing that the board, the pages of models and checks, comparisons, briefs and exported figures share. */
+/**
+ * A value with its interval on an axis: the shared drawing of the board, pages of models and checks,
+ * comparisons, briefs and exported figures.
+ */
 import type { HardFails, Interval } from "../schema/scan/estimates.ts";
 import { type Inks, type Shape, shape } from "./shapes.ts";
 
 export interface IntervalMarks {
-  /** A range where something is open: it is drawn as a bar, and as a mark where its ends meet. */
+  /** A range if something is undecided: it is drawn as a bar, or as a mark if its ends are equal. */
   readonly value: number | Interval | null;
   readonly interval: Interval | null;
-  /** The ends of the axis; 0 to 1 unless said. */
+  /** The ends of the axis. @default [0, 1] */
   readonly domain?: readonly [number, number];
   /** A diamond for failures, a dot for scores. */
   readonly shape?: "dot" | "diamond";
-  /** A line to read against, such as no difference. */
+  /** A reference line, such as no difference. */
   readonly reference?: number;
-  /** The same of others, drawn faintly behind it. */
+  /** Values of other models, drawn faintly behind it. */
   readonly peers?: readonly Interval[];
 }
 
@@ -20,14 +23,14 @@ export const MARKS_HEIGHT = 22;
 const MIDDLE = MARKS_HEIGHT / 2;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
-/** In percent of whatever width it is given, so that all marks of a column have one scale without measuring it. */
+/** In percent of the available width, so that all marks of a column share one scale without measuring it. */
 export function drawMarks(
   { value, interval, domain = [0, 1], shape: mark = "dot", reference, peers = [] }: IntervalMarks,
   inks: Inks,
 ): readonly Shape[] {
   const at = (number: number) => `${share(number, domain)}%`;
   const range = typeof value === "number" ? { low: value, high: value } : value;
-  // Where nothing failed nobody is accused.
+  // Red is used only if something failed.
   const colour = mark === "diamond" && (range?.low ?? 0) > 0 ? inks.fail : inks.ink;
   const upright = (x: string, reach: number, stroke: string, strokeWidth: number) =>
     shape("line", { x1: x, x2: x, y1: MIDDLE - reach, y2: MIDDLE + reach, stroke, strokeWidth });
@@ -69,7 +72,7 @@ export function drawMarks(
   ];
 }
 
-/** Small and hollow; where something is open, a pale bar from its one end to the other. */
+/** Small and hollow; if something is undecided, a pale bar between its ends. */
 function drawPeer(x: string, width: number, { edge, ground }: Inks): Shape {
   return width > 0
     ? shape("rect", { x, width: `${width}%`, y: MIDDLE - 3, height: 6, rx: 3, fill: edge, fillOpacity: 0.3 })
@@ -85,11 +88,11 @@ function drawMark(x: string, mark: "dot" | "diamond", fill: string, stroke: stri
     mark === "diamond"
       ? shape("path", { d: "M0-5.5 5.5 0 0 5.5-5.5 0z", fill, stroke, strokeWidth: 1 })
       : shape("circle", { r: 3.5, fill, stroke, strokeWidth: 1 });
-  // A mark has its own size, and only its place is in percent.
+  // A mark has a fixed size; only its position is in percent.
   return shape("svg", { x, y: MIDDLE, overflow: "visible" }, drawn);
 }
 
-/** The words below an axis, evenly from its one end to the other. */
+/** The labels below an axis, evenly spaced from end to end. */
 export function drawTicks(ticks: readonly string[], inks: Inks): readonly Shape[] {
   const last = Math.max(1, ticks.length - 1);
   return ticks.map((tick, index) =>
@@ -98,7 +101,7 @@ export function drawTicks(ticks: readonly string[], inks: Inks): readonly Shape[
       {
         x: `${(index / last) * 100}%`,
         y: 12,
-        // Those at the ends stand inside, so that nothing is cut off where the plot is as wide as the page.
+        // The labels at the ends are inside, so that nothing is cut off if the plot is as wide as the page.
         textAnchor: index === 0 ? "start" : index === last ? "end" : "middle",
         fontWeight: 400,
         fill: inks.quiet,
@@ -108,15 +111,15 @@ export function drawTicks(ticks: readonly string[], inks: Inks): readonly Shape[
   );
 }
 
-/** How far along the axis, in percent; what lies beyond it stands at its end. */
+/** Position on the axis, in percent, clamped to its ends. */
 function share(number: number, [low, high]: readonly [number, number]): number {
   const along = high === low ? 0.5 : (number - low) / (high - low);
   return Math.max(0, Math.min(1, along)) * 100;
 }
 
 /**
- * What is drawn of a count, from the share that failed to that with everything open among them; nothing where there are
- * too few for a rate, since a mark would be one.
+ * The marks of a count, from the share that failed to the share with all undecided ones added. Empty if there
+ * are too few for a rate, since a mark would show one.
  */
 export function plottedRate(
   { k, n, interval, open = 0 }: Pick<HardFails, "k" | "n" | "interval" | "open">,

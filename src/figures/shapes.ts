@@ -1,4 +1,6 @@
-/** Pictures as data: what draws them knows neither a page nor a file. The page makes elements of them, everything else text. */
+/**
+ * Pictures as data, independent of pages and files. The page renders them as elements, other outputs as text.
+ */
 
 /** An element of SVG. Attributes are named as React names them. */
 export interface Shape {
@@ -25,7 +27,7 @@ export interface Inks {
   readonly ground: string;
 }
 
-/** Those of the page, light or dark as it is. */
+/** The colours of the page, in its light or dark mode. */
 export const PAGE_INKS: Inks = {
   ink: "var(--ink)",
   fail: "var(--fail)",
@@ -35,7 +37,7 @@ export const PAGE_INKS: Inks = {
   ground: "var(--ground)",
 };
 
-/** Those of a picture that leaves the page: dark on white, whatever it is laid on. */
+/** The colours of a picture outside the page: dark on white, on any background. */
 export const PAPER_INKS: Inks = {
   ink: "#1f2328",
   fail: "#9b2412",
@@ -45,7 +47,7 @@ export const PAPER_INKS: Inks = {
   ground: "#ffffff",
 };
 
-/** A picture as a text; a file of its own needs the name space, which HTML knows. */
+/** A picture as SVG text; a file of its own needs the name space, which HTML implies. */
 export function svgText(picture: Shape): string {
   const attributes = Object.entries(picture.attributes).map(
     ([name, value]) => ` ${attributeName(name)}="${escapeMarkup(String(value))}"`,
@@ -64,7 +66,7 @@ function attributeName(name: string): string {
 
 const REFUSED_BY_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Text from outside, for a node or a quoted attribute; what XML cannot hold is left out. */
+/** Escapes external text for a node or a quoted attribute; drops characters that XML cannot contain. */
 function escapeMarkup(text: string): string {
   return text
     .replace(REFUSED_BY_XML, "")

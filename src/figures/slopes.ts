@@ -3,12 +3,12 @@ import type { Interval } from "../schema/scan/estimates.ts";
 import { type Inks, type Shape, shape } from "./shapes.ts";
 
 export interface SlopePoint {
-  /** Below the point. */
+  /** Label below the point. */
   readonly name: string;
-  /** A range where something is open: it is drawn as a bar, and as a mark where its ends meet. */
+  /** A range if something is undecided: it is drawn as a bar, or as a mark if its ends are equal. */
   readonly value: Interval | null;
   readonly interval: Interval | null;
-  /** Whether it was made as the newest was: else the way to it is dashed. */
+  /** Whether it was made with the same settings as the newest; otherwise the line to it is dashed. */
   readonly isAlike: boolean;
 }
 
@@ -19,7 +19,7 @@ const TOP = 8;
 const BOTTOM = 24;
 const LONGEST_NAME = 14;
 
-/** @param ticks what stands at the bottom, the middle and the top of the axis, which runs from 0 to 1 */
+/** @param ticks labels at the bottom, the middle and the top of the axis, which runs from 0 to 1 */
 export function drawSlopes(
   points: readonly SlopePoint[],
   ticks: readonly [string, string, string],
@@ -74,7 +74,7 @@ function drawPoint(
   ];
 }
 
-/** Many names side by side have less room each; the numbers stand beside the picture with their whole names. */
+/** Shortens names if many are side by side; the full names are next to the picture, with the numbers. */
 function shortName(name: string, count: number): string {
   const room = Math.max(3, Math.min(LONGEST_NAME, Math.floor(54 / count)));
   return name.length <= room ? name : `${name.slice(0, room - 1)}…`;
