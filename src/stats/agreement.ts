@@ -1,13 +1,13 @@
-/** How far raters agree beyond chance: two of them on a square table, or any number on counts of ratings. */
+/** Agreement of raters beyond chance: of two on a square table, or of any number on counts of ratings. */
 import type { Statistic } from "./statistic.ts";
 
 export interface AgreementTable {
   readonly items: number;
   readonly agreed: number;
   readonly categories: number;
-  /** How often each category was used, by the first rater and by the second. */
+  /** How often the first and the second rater used each category. */
   readonly usage: readonly { readonly first: number; readonly second: number }[];
-  /** Why no coefficient can be had from it, if so. */
+  /** Reason why no coefficient can be computed, if any. */
   readonly undefinedBecause: string | null;
 }
 
@@ -48,14 +48,15 @@ function totalOf(counts: readonly number[]): number {
 export function cohenKappa(table: readonly (readonly number[])[]): Statistic {
   const { items, agreed, usage, undefinedBecause } = agreementTable(table);
   if (undefinedBecause !== null) return { value: null, reason: undefinedBecause };
-  // In counts rather than shares, so that chance agreement gives 0 exactly.
+  // Uses counts rather than shares, so that chance agreement gives 0 exactly.
   const byChance = usage.reduce((sum, { first, second }) => sum + first * second, 0);
   return { value: (items * agreed - byChance) / (items * items - byChance) };
 }
 
 /**
- * Gwet's AC1 of two raters: like kappa, but steady where nearly everything falls into one category.
- * With a single category in use its formula would say 1 on no evidence, so there it is undefined too.
+ * Gwet's AC1 of two raters: like kappa, but stable if nearly everything falls into one category.
+ * With a single category in use its formula would give 1 on no evidence, so the result is undefined there
+ * too.
  */
 export function gwetAc1(table: readonly (readonly number[])[]): Statistic {
   const { items, agreed, categories, usage, undefinedBecause } = agreementTable(table);
@@ -71,11 +72,11 @@ export function gwetAc1(table: readonly (readonly number[])[]): Statistic {
 }
 
 export interface RatingCounts {
-  /** Rows with at least two ratings: only they can agree. */
+  /** Rows with at least two ratings: only they can show agreement. */
   readonly paired: readonly { readonly counts: readonly number[]; readonly raters: number }[];
   readonly rated: readonly { readonly counts: readonly number[]; readonly raters: number }[];
   readonly categories: number;
-  /** Why no coefficient can be had from it, if so. */
+  /** Reason why no coefficient can be computed, if any. */
   readonly undefinedBecause: string | null;
 }
 
@@ -143,12 +144,13 @@ export function gwetAc1OfMany(table: readonly (readonly number[])[]): Statistic 
   return { value: (pairwiseAgreement(ratings.paired) - byChance) / (1 - byChance) };
 }
 
-/** What the values mean: names only, an order, or quantities whose distances count. */
+/** Meaning of the values: names only, an order, or quantities whose distances count. */
 export type MeasurementLevel = "nominal" | "ordinal" | "interval";
 
 /**
- * Krippendorff's alpha: `items[item]` are the values its raters gave, in any order, `null` where one gave none.
- * Any number of raters, who need not have rated the same items.
+ * Krippendorff's alpha. `items[item]` are the values its raters gave, in any order, with `null` for a missing
+ * one.
+ * Accepts any number of raters, who need not have rated the same items.
  */
 export function krippendorffAlpha(
   items: readonly (readonly (number | null)[])[],
@@ -200,7 +202,7 @@ function distances(
     case "interval":
       return (i, j) => ((values[i] ?? 0) - (values[j] ?? 0)) ** 2;
     case "ordinal": {
-      // A value stands in the middle of the ranks its ratings take up.
+      // The rank of a value is the middle of the ranks of its ratings.
       let below = 0;
       const middles = frequency.map((count) => {
         below += count;

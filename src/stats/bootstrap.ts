@@ -5,7 +5,7 @@ import { percentileInterval } from "./intervals.ts";
 
 export interface ClusterBootstrapRequest<Cluster> {
   readonly clusters: readonly Cluster[];
-  /** `null` where a resample gives the statistic nothing to work on. */
+  /** `null` if the statistic cannot be computed on a resample. */
   readonly statistic: (resampled: readonly Cluster[]) => number | null;
   readonly resamples: number;
   readonly seed: string;
@@ -13,7 +13,7 @@ export interface ClusterBootstrapRequest<Cluster> {
 }
 
 export interface ClusterBootstrapResult {
-  /** `null` with fewer than two clusters, which say nothing of their spread, or with no usable resample. */
+  /** `null` if there are fewer than two clusters, which show no spread, or no usable resample. */
   readonly interval: Interval | null;
   readonly resamples: number;
   /** Resamples whose statistic was not `null`; only they enter the interval. */
@@ -49,9 +49,9 @@ export function resampleIndices(count: number, resamples: number, seed: string):
 }
 
 /**
- * A statistic of every resample, in their order; `null` where a resample gives it nothing to work on.
- * Models whose clusters stand in the same order and that are given the same `draws` (`resampleIndices`)
- * can be compared resample by resample.
+ * A statistic of every resample, in their order; `null` if it cannot be computed on one.
+ * Models with the same cluster order and the same `draws` (`resampleIndices`) can be compared resample by
+ * resample.
  */
 export function bootstrapReplicates<Cluster>(
   clusters: readonly Cluster[],
@@ -69,19 +69,20 @@ export function bootstrapReplicates<Cluster>(
 
 function draw<Cluster>(clusters: readonly Cluster[], indices: Uint32Array): readonly Cluster[] {
   return Array.from(indices, (index) => {
-    // Every index is below the cluster count, so the element is there, even where `Cluster` admits undefined.
+    // Safe: every index is below the cluster count, so the element exists, even if `Cluster` admits
+    // undefined.
     return clusters[index] as Cluster;
   });
 }
 
-/** What a cluster adds to a mean: the total of its scores and how many they are. */
+/** Contribution of a cluster to a mean: the total of its scores and their number. */
 export interface ClusterTotal {
   readonly total: number;
   readonly count: number;
 }
 
 /**
- * The mean over every resample of clusters, in their order; `null` where a resample holds no score.
+ * The mean over every resample of clusters, in their order; `null` if a resample holds no score.
  * The same as `bootstrapReplicates` with a pooled mean, several times faster.
  */
 export function resampledMeans(

@@ -17,7 +17,7 @@ const SIZES = [63, 315, 630] as const;
 const SENSITIVITIES = [0.5, 0.7, 0.85, 0.9, 1] as const;
 const SPECIFICITIES = [0.95, 0.97, 0.99, 1] as const;
 
-/** The most flags of n by which the rate is less than `rate` with 95% confidence; -1 where none are few enough. */
+/** The most flags out of n that still prove a rate below `rate` with 95% confidence; -1 if no number does. */
 function mostFlags(n: number, judge: JudgeLimits, rate = RATE): number {
   let [passes, fails] = [-1, n];
   while (fails - passes > 1) {
@@ -28,7 +28,7 @@ function mostFlags(n: number, judge: JudgeLimits, rate = RATE): number {
   return passes;
 }
 
-/** How likely a pass is, exactly. */
+/** Probability of a pass, exact. */
 function passes(n: number, most: number, truth: number, sensitivity: number, specificity: number): number {
   return binomialCdf(most, n, truth * sensitivity + (1 - truth) * (1 - specificity));
 }
@@ -126,7 +126,7 @@ describe("trials", () => {
 });
 
 describe("a judge known by labels", () => {
-  /** How likely a pass is over every outcome of the labelling, exactly. */
+  /** Probability of a pass over every outcome of the labelling, exact. */
   function passesLabelled(labels: number, n: number, rate: number) {
     const most = Array.from({ length: labels + 1 }, (_, k) =>
       mostFlags(n, { sensitivity: { k, n: labels }, specificity: 1 }, rate),

@@ -1,6 +1,6 @@
 /**
- * What a judge's few flags prove although it errs: exact one-sided tests of "the true rate is at least this", for a judge
- * whose sensitivity is a floor or was measured on labelled failures.
+ * Bounds from the flags of an imperfect judge: exact one-sided tests of "the true rate is at least this". The
+ * judge's sensitivity is a floor or was measured on labelled failures.
  */
 import type { Successes } from "./correction.ts";
 import { betaQuantile, binomialCdf } from "./distributions.ts";
@@ -8,31 +8,34 @@ import { clopperPearsonInterval } from "./intervals.ts";
 import { fewest } from "./power.ts";
 import { assertSuccesses } from "./statistic.ts";
 
-/** How bad a judge may be. A low sensitivity and a high specificity make a few flags prove the least. */
+/** Lower limits for a judge. A low sensitivity and a high specificity make few flags prove the least. */
 export interface JudgeLimits {
-  /** Of failures, those it flags: a floor, or what it flagged of labelled ones. */
+  /** Share of failures that the judge flags: a floor, or its flags among labelled failures. */
   readonly sensitivity: number | Successes;
-  /** Of the rest, those it leaves alone, at most: 1 where nobody knows, so that no flag is taken for a false alarm. */
+  /**
+   * Upper bound on the share of other items that it does not flag; 1 if unknown, so that no flag counts as a
+   * false alarm.
+   */
   readonly specificity: number;
 }
 
 export const FAULTLESS: JudgeLimits = { sensitivity: 1, specificity: 1 };
 
-/** The share of items that a judge flags at the least, where the true rate is `rate` or more. */
+/** The least share of items that a judge flags if the true rate is `rate` or more. */
 function leastFlagged(rate: number, sensitivity: number, specificity: number): number {
-  // A judge that flags failures less often than the rest flags the fewest where everything fails.
+  // A judge that flags failures less often than other items flags fewest if everything fails.
   return Math.min(sensitivity * rate + (1 - specificity) * (1 - rate), sensitivity);
 }
 
 /**
- * How many equally likely sensitivities stand for what the labels leave possible. Each is the lowest of its part, so that
- * fewer parts only make a test stricter.
+ * Number of equally likely sensitivities that represent what the labels leave possible. Each is the lowest of
+ * its part, so fewer parts only make a test stricter.
  */
 const PARTS = 400;
 
 /**
- * The sensitivities a test averages over. For x of m labelled failures they are spread as Beta(x, m − x + 1), whose
- * lower quantiles are the exact lower bounds of Clopper and Pearson.
+ * The sensitivities that a test averages over. For x of m labelled failures they follow Beta(x, m − x + 1),
+ * whose lower quantiles are the exact lower bounds of Clopper and Pearson.
  */
 function sensitivitiesOf({ sensitivity }: JudgeLimits): readonly number[] {
   if (typeof sensitivity === "number") return [sensitivity];
@@ -56,16 +59,18 @@ function tailOver(
 }
 
 /**
- * How likely so few flags are at the most, where the true rate is `rate` or more: the p-value of "it is less".
- * With a floor the test is exact. With labels it averages over the sensitivities they leave possible, which holds its
- * level wherever it was computed (bound-behind-judge.test.ts) and finds more than a bound on top of a bound.
+ * Probability of so few flags if the true rate is `rate` or more: the p-value of "it is less".
+ * With a floor the test is exact. With labels it averages over the possible sensitivities, which holds its
+ * level in every computed case (bound-behind-judge.test.ts) and finds more than a bound on top of a bound.
  */
 export function tailBehindJudge(flagged: Successes, rate: number, judge: JudgeLimits): number {
   assertSuccesses(flagged.k, flagged.n);
   return tailOver(sensitivitiesOf(judge), flagged, rate, judge.specificity);
 }
 
-/** The lowest true rate that the test above still excludes: "at most" this. 1 where it excludes none. */
+/**
+ * The lowest true rate that `tailBehindJudge` still excludes, as an "at most" bound; 1 if it excludes none.
+ */
 export function upperBoundBehindJudge(flagged: Successes, judge: JudgeLimits, confidence: number): number {
   assertSuccesses(flagged.k, flagged.n);
   const sensitivities = sensitivitiesOf(judge);
@@ -81,14 +86,20 @@ export function upperBoundBehindJudge(flagged: Successes, judge: JudgeLimits, co
   return excluded;
 }
 
-/** The highest true rate that so many flags exclude: "at least" this. Only what is surely a false alarm is taken off. */
+/**
+ * The highest true rate that this many flags exclude, as an "at least" bound. Subtracts only certain false
+ * alarms.
+ */
 export function lowerBoundBehindJudge({ k, n }: Successes, specificity: number, confidence: number): number {
-  // The bound of a one-sided claim is the end of the two-sided interval that leaves as much out at either end.
+  // The bound of a one-sided claim is the end of the two-sided interval with the same tail at each end.
   const flaggedRate = clopperPearsonInterval(k, n, 2 * confidence - 1)?.low ?? 0;
   return specificity === 0 ? 0 : Math.max(0, (flaggedRate - (1 - specificity)) / specificity);
 }
 
-/** The lowest sensitivity of a judge by whose flags the true rate is still less than `rate`; `null` where not even 1 does. */
+/**
+ * The lowest sensitivity with which the judge's flags still prove a rate below `rate`; `null` if not even 1
+ * does.
+ */
 export function leastSensitivity(
   { k, n }: Successes,
   rate: number,
@@ -99,12 +110,12 @@ export function leastSensitivity(
   return least > 1 ? null : least;
 }
 
-/** Beyond this many nobody would gather them. */
+/** Upper limit of the search: more trials are impractical. */
 const MOST_TRIALS = 1_000_000;
 
 /**
- * The fewest items with so many flags by which the true rate is less than `rate`: 59 without a flag for 5% at 95%
- * confidence and a faultless judge. `null` where no number is enough.
+ * The fewest items with this many flags that prove a rate below `rate`: 59 without a flag for 5% at 95%
+ * confidence and a faultless judge. `null` if no number is enough.
  */
 export function trialsBehindJudge(
   flags: number,

@@ -4,13 +4,13 @@ import { sum } from "./sums.ts";
 interface ClusteredMean {
   readonly mean: number;
   readonly clusters: number;
-  /** The sandwich estimate as it stands; too small where clusters are few. */
+  /** The plain sandwich estimate; too small if clusters are few. */
   readonly cr0: number;
   /** CR0 times √(G/(G-1)); with clusters of one it is the ordinary standard error of a mean. */
   readonly cr1: number;
 }
 
-/** As the textbooks have it, of values that are points: what the means of ranges are held against. */
+/** The textbook formula for point values: the reference for means of ranges. */
 export function clusteredStandardError(clusters: readonly (readonly number[])[]): Statistic<ClusteredMean> {
   const filled = clusters.filter((scores) => scores.length > 0);
   if (filled.length === 0) return { value: null, reason: "nothing was scored" };

@@ -1,4 +1,6 @@
-/** The rate behind a judge's verdicts: by its known errors, or by people's labels on a random sample. */
+/**
+ * The true rate behind a judge's verdicts: from its known errors, or from people's labels on a random sample.
+ */
 
 import type { Interval } from "../schema/scan/estimates.ts";
 import { criticalZ } from "./distributions.ts";
@@ -13,7 +15,7 @@ export interface Successes {
 
 export interface CorrectedRate {
   readonly rate: number;
-  /** By the delta method, at the rates as observed. */
+  /** By the delta method, at the observed rates. */
   readonly standardError: number;
   readonly interval: Interval;
 }
@@ -24,11 +26,11 @@ export interface CorrectedRate {
  */
 export function correctedRate(
   request: {
-    /** What the judge flagged among the items in question. */
+    /** The judge's flags among the items in question. */
     readonly flagged: Successes;
-    /** What it flagged among items known to be failures. */
+    /** Its flags among known failures. */
     readonly sensitivity: Successes;
-    /** What it left alone among items known to be none. */
+    /** The items it left unflagged among known non-failures. */
     readonly specificity: Successes;
   },
   confidence = 0.95,
@@ -83,7 +85,7 @@ function propagate(flagged: Successes, sensitivity: Successes, specificity: Succ
     discrimination,
     rate,
     standardError: Math.sqrt(variance) / discrimination,
-    /** How far errors in the measured sensitivity and specificity bend the ratio, per z². */
+    /** Skew of the ratio caused by errors in the measured sensitivity and specificity, per z². */
     skew: 2 * (rate * ofSensitivity - (1 - rate) * ofSpecificity),
   };
 }
@@ -93,13 +95,13 @@ function varianceOfRate({ k, n }: Successes): number {
 }
 
 export interface JudgeErrors {
-  /** How often the judge flags what is a failure. */
+  /** Share of failures that the judge flags. */
   readonly sensitivity: number;
-  /** How often it leaves alone what is none. */
+  /** Share of non-failures that it leaves unflagged. */
   readonly specificity: number;
 }
 
-/** The true rate behind a judge's flagged rate (Rogan and Gladen), held within [0, 1]. */
+/** The true rate behind a judge's flagged rate (Rogan and Gladen), clamped to [0, 1]. */
 export function roganGladen(flaggedRate: number, errors: JudgeErrors): Statistic {
   const { sensitivity, specificity } = errors;
   for (const rate of [flaggedRate, sensitivity, specificity]) {
@@ -111,15 +113,15 @@ export function roganGladen(flaggedRate: number, errors: JudgeErrors): Statistic
 }
 
 export interface PredictionPoweredRequest {
-  /** What people said of a random sample of the items: 1 a failure, 0 none. */
+  /** People's labels on a random sample of the items: 1 a failure, 0 none. */
   readonly labels: readonly number[];
-  /** What the judge said of the same items, in the same order. */
+  /** The judge's labels on the same items, in the same order. */
   readonly judgedLabelled: readonly number[];
-  /** What the judge said of the items nobody labelled. */
+  /** The judge's labels on the items without a human label. */
   readonly judgedUnlabelled: readonly number[];
   /**
-   * How far the judge is trusted: a weight in [0, 1], or tuned for the smallest error with the judge's variance
-   * taken over `all` items (unless told) or over the `labelled` ones.
+   * Trust in the judge: a weight in [0, 1], or tuned for the smallest error, with the judge's variance taken
+   * over `all` items (the default) or over the `labelled` ones.
    */
   readonly trust?: number | "all" | "labelled";
 }
@@ -132,7 +134,7 @@ export interface PredictionPoweredRate {
   readonly interval: Interval;
 }
 
-/** Equal numbers differ by no more once averaged. */
+/** Averages of equal numbers differ by at most this. */
 const ROUNDING = 1e-12;
 
 /** PPI++: the rate people would have found, from their labels on a random sample and the judge's verdicts on everything. */
@@ -176,7 +178,7 @@ function weightOf(request: PredictionPoweredRequest): number {
   }
   const verdicts = trust === "all" ? [...judgedLabelled, ...judgedUnlabelled] : judgedLabelled;
   const variance = sampleVariance(verdicts);
-  // A judge who always says the same adds nothing.
+  // A judge who always gives the same answer adds nothing.
   if (variance === 0) return 0;
   const covariance = sampleCovariance(labels, judgedLabelled);
   return within(covariance / (variance * (1 + labels.length / judgedUnlabelled.length)));

@@ -12,7 +12,10 @@ import { betaCdf, betaQuantile, binomialCdf, binomialPmf, tQuantile } from "./di
 import { normalQuantile } from "./normal-quantile.ts";
 import { tCdf } from "./t-distribution.fixture.ts";
 
-/** Numbers drawn over a wide range: evenly over orders of magnitude, and counts or halves of counts as callers use. */
+/**
+ * Draws numbers over a wide range: uniformly over orders of magnitude, and counts or halves of counts, like
+ * callers do.
+ */
 function draws(seed: string) {
   const random = createRandom(seed);
   const spread = (low: number, high: number) => low * (high / low) ** random.next();
@@ -32,12 +35,12 @@ function draws(seed: string) {
   };
 }
 
-/** The largest relative difference of two functions over so many drawn arguments. */
+/** The largest relative difference of two functions over this many drawn arguments. */
 function furthest(points: number, draw: () => readonly [ours: number, oracle: number]): number {
   let most = 0;
   for (let point = 0; point < points; point += 1) {
     const [ours, oracle] = draw();
-    // Below this the oracle's own digits run out.
+    // Below this the oracle itself has no digits left.
     if (Math.abs(ours) < 1e-280 && Math.abs(oracle) < 1e-280) continue;
     const difference = ours === oracle ? 0 : Math.abs(ours - oracle) / Math.abs(oracle);
     most = Math.max(most, Number.isNaN(difference) ? Number.POSITIVE_INFINITY : difference);
@@ -45,7 +48,7 @@ function furthest(points: number, draw: () => readonly [ours: number, oracle: nu
   return most;
 }
 
-/** Within ten standard deviations of what is expected. */
+/** Within ten standard deviations of the expected count. */
 function countNear(n: number, rate: number, uniform: number): number {
   const k = Math.round(n * rate + Math.sqrt(n * rate * (1 - rate)) * (20 * uniform - 10));
   return Math.min(n, Math.max(0, k));

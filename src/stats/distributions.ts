@@ -1,11 +1,13 @@
 /**
- * Tails and quantiles: of a sample, and of the t, beta and binomial distributions, which are one function, the
- * regularised incomplete beta, and its inverse. distributions.test.ts compares them with another library at 10,000
- * points and states how closely they agree.
+ * Tails and quantiles: of a sample, and of the t, beta and binomial distributions. These three are one
+ * function, the regularised incomplete beta, and its inverse. distributions.test.ts compares them with
+ * another library at 10,000 points and states how closely they agree.
  */
 import { normalQuantile } from "./normal-quantile.ts";
 
-/** What a two-sided statement of the given confidence leaves out at each end: 0.025 for 0.95. */
+/**
+ * The probability that a two-sided statement of the given confidence leaves out at each end: 0.025 for 0.95.
+ */
 export function tailProbability(confidence: number): number {
   if (!(confidence > 0 && confidence < 1)) {
     throw new RangeError(`confidence is ${confidence}; it lies strictly between 0 and 1`);
@@ -30,7 +32,7 @@ export function quantile(ascending: ArrayLike<number>, probability: number): num
   return low + (high - low) * (position - below);
 }
 
-/** The t that is not exceeded with the given probability. */
+/** The t that Student's distribution does not exceed with the given probability. */
 export function tQuantile(probability: number, degreesOfFreedom: number): number {
   assertProbability(probability);
   assertPositive(degreesOfFreedom, "degrees of freedom");
@@ -43,8 +45,8 @@ export function tQuantile(probability: number, degreesOfFreedom: number): number
 }
 
 /**
- * How likely a beta variable is at most x: the regularised incomplete beta function. Who knows 1 - x better than a
- * subtraction would, where x is close to 1, gives it too.
+ * Probability that a beta variable is at most x: the regularised incomplete beta function. Pass y if x is
+ * close to 1 and 1 - x is known more precisely than by subtraction.
  */
 export function betaCdf(x: number, a: number, b: number, y = 1 - x): number {
   assertPositive(a, "first shape");
@@ -63,7 +65,7 @@ export function betaQuantile(probability: number, a: number, b: number): number 
   return 1 / (1 + Math.exp(-betaLogit(probability, 1 - probability, a, b)));
 }
 
-/** How likely exactly k of n are, where each is with the given rate. */
+/** Probability of exactly k of n at the given rate. */
 export function binomialPmf(k: number, n: number, rate: number): number {
   assertTrials(n, rate);
   if (!Number.isInteger(k) || k < 0 || k > n) return 0;
@@ -72,7 +74,7 @@ export function binomialPmf(k: number, n: number, rate: number): number {
   return rate === 0 || rate === 1 ? 0 : Math.exp(logTerm(k, n - k, rate, 1 - rate));
 }
 
-/** How likely at most k of n are, where each is with the given rate. */
+/** Probability of at most k of n at the given rate. */
 export function binomialCdf(k: number, n: number, rate: number): number {
   assertTrials(n, rate);
   const most = Math.floor(k);
@@ -126,7 +128,7 @@ function logTerm(a: number, b: number, x: number, y: number): number {
   return errors - deviances - Math.log((2 * Math.PI * a * b) / n) / 2;
 }
 
-/** How far Stirling's formula is below log Γ(n + 1). */
+/** Difference of log Γ(n + 1) and Stirling's formula. */
 function stirlingError(n: number): number {
   // Below 16 the series is too coarse; each step up adds what Stirling's formula gains there.
   let gained = 0;
@@ -136,7 +138,10 @@ function stirlingError(n: number): number {
   return gained + (1 / 12 - s * (1 / 360 - s * (1 / 1260 - s * (1 / 1680 - s / 1188)))) / at;
 }
 
-/** k log(k / expected) - excess, where excess is k - expected, given because subtracting would lose its digits. */
+/**
+ * k log(k / expected) - excess. The caller passes excess, which is k - expected, because subtracting would
+ * lose its digits.
+ */
 function deviance(k: number, expected: number, excess: number): number {
   const share = excess / (k + expected);
   if (Math.abs(share) >= 0.3) return k * Math.log(k / expected) - excess;
@@ -150,12 +155,12 @@ function deviance(k: number, expected: number, excess: number): number {
   }
 }
 
-/** A logit beyond which x is too small for a number. */
+/** The lowest logit: below it x is too small for a number. */
 const LOWEST_LOGIT = -700;
 
 /**
- * log(x / (1-x)) for the x with I_x(a, b) = p, where q = 1 - p. The log of a beta's distribution function is concave in
- * the logit, so Newton's method arrives from wherever it starts, and from the left never oversteps.
+ * log(x / (1-x)) for the x with I_x(a, b) = p; q is 1 - p. The log of a beta's distribution function is
+ * concave in the logit, so Newton's method converges from any start, and from the left never overshoots.
  */
 function betaLogit(p: number, q: number, a: number, b: number): number {
   if (p > q) return -betaLogit(q, p, b, a);

@@ -1,21 +1,25 @@
-/** What several votes on one question are worth, where they tend to say the same. */
+/** The value of several votes on one question if they tend to agree. */
 import type { Statistic } from "./statistic.ts";
 
 /** The answers to one question, in any words. */
 export type Answers = readonly string[];
 
 export interface VoteCorrelation {
-  /** Of two votes on one question, beyond what questions of the kind have in common; as estimated, also below 0. */
+  /**
+   * Correlation of two votes on one question, beyond what questions of the kind have in common; the estimate
+   * can be below 0.
+   */
   readonly correlation: number;
   readonly questions: number;
   readonly votes: number;
 }
 
 /**
- * The intra-class correlation of votes: the share of their spread that lies between questions and not between the votes on
- * one. Of answers that are names the spread is that of their indicators, so that any two answers are equally unlike; with
- * two kinds of answers it is the usual analysis of variance (Donner 1986). Kinds are kept apart: that checks fail with
- * different rates is no agreement between votes. Questions with one vote say nothing.
+ * The intra-class correlation of votes: the share of their variance that is between questions and not between
+ * the votes on one. For named answers the variance is that of their indicators, so that all different answers
+ * are equally far apart. With two kinds of answers it is the usual analysis of variance (Donner 1986). Kinds
+ * are separate, because different failure rates of checks are no agreement between votes. Questions with one
+ * vote are ignored.
  */
 export function voteCorrelation(kinds: readonly (readonly Answers[])[]): Statistic<VoteCorrelation> {
   const sums = { within: 0, withinFreedom: 0, between: 0, betweenFreedom: 0, weight: 0 };
@@ -45,17 +49,17 @@ export function voteCorrelation(kinds: readonly (readonly Answers[])[]): Statist
   return { value: { correlation: question / total, ...counted } };
 }
 
-/** Squares of sums of indicators are exact but for the division. */
+/** Squares of sums of indicators are exact except for the division. */
 const ROUNDING = 1e-12;
 
-/** The squared distances of some answers' indicators from their mean, added up. */
+/** Sum of the squared distances of the answers' indicators from their mean. */
 function squaresOf(answers: Answers): number {
   const counts = new Map<string, number>();
   for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
   return answers.length - [...counts.values()].reduce((sum, count) => sum + count ** 2, 0) / answers.length;
 }
 
-/** As many independent votes as some correlated ones are worth (Kish): never more than there are. */
+/** Number of independent votes that correlated ones are worth (Kish): never more than their number. */
 export function effectiveVotes(votes: number, correlation: number): number {
   return votes / (1 + (votes - 1) * Math.min(1, Math.max(0, correlation)));
 }

@@ -2,7 +2,7 @@ import type { Interval } from "../schema/scan/estimates.ts";
 import { betaQuantile, criticalZ, quantile, tailProbability } from "./distributions.ts";
 import { assertSuccesses, type Statistic } from "./statistic.ts";
 
-/** Wilson's score interval for k of n, without continuity correction; `null` where n is 0. */
+/** Wilson's score interval for k of n, without continuity correction; `null` if n is 0. */
 export function wilsonInterval(k: number, n: number, confidence = 0.95): Interval | null {
   assertSuccesses(k, n);
   const z = criticalZ(confidence);
@@ -11,7 +11,7 @@ export function wilsonInterval(k: number, n: number, confidence = 0.95): Interva
   const shrink = 1 + (z * z) / n;
   const centre = (rate + (z * z) / (2 * n)) / shrink;
   const half = (z / shrink) * Math.sqrt((rate * (1 - rate)) / n + (z * z) / (4 * n * n));
-  // At the ends the bound is 0 or 1 exactly, which rounding would miss.
+  // At the ends the bound is exactly 0 or 1, which rounding would miss.
   return {
     low: k === 0 ? 0 : Math.max(0, centre - half),
     high: k === n ? 1 : Math.min(1, centre + half),
@@ -19,9 +19,9 @@ export function wilsonInterval(k: number, n: number, confidence = 0.95): Interva
 }
 
 /**
- * Clopper and Pearson's exact interval for k of n; `null` where n is 0.
- * It never covers less than it promises, so claims of the kind "at most" rest on it; the bound of
- * a one-sided claim at 95% is the end of the two-sided interval at 90%.
+ * Clopper and Pearson's exact interval for k of n; `null` if n is 0.
+ * It never covers less than its confidence, so claims of the kind "at most" use it. The bound of a one-sided
+ * claim at 95% is the end of the two-sided interval at 90%.
  */
 export function clopperPearsonInterval(k: number, n: number, confidence = 0.95): Interval | null {
   assertSuccesses(k, n);
@@ -33,7 +33,7 @@ export function clopperPearsonInterval(k: number, n: number, confidence = 0.95):
   };
 }
 
-/** How many pairs fell into each cell: yes from both, from one only, from neither. */
+/** Number of pairs in each cell: yes from both, from one only, from neither. */
 export interface PairedCounts {
   readonly both: number;
   readonly onlyFirst: number;
@@ -70,7 +70,10 @@ export function newcombePairedInterval(
   };
 }
 
-/** Phi, its numerator drawn towards 0 by n/2 where it is positive, as the method asks; 0 where a margin is empty. */
+/**
+ * Phi with its numerator reduced by n/2, but not below 0, if it is positive, as the method requires; 0 if a
+ * margin is empty.
+ */
 function correlation({ both, onlyFirst, onlySecond, neither }: PairedCounts, n: number): number {
   const margins = (both + onlyFirst) * (onlySecond + neither) * (both + onlySecond) * (onlyFirst + neither);
   if (margins === 0) return 0;
@@ -78,7 +81,9 @@ function correlation({ both, onlyFirst, onlySecond, neither }: PairedCounts, n: 
   return (product > 0 ? Math.max(0, product - n / 2) : product) / Math.sqrt(margins);
 }
 
-/** The central part of bootstrap replicates; those that are `null` are left out, and with none left there is none. */
+/**
+ * The central part of bootstrap replicates. `null` ones are ignored; the result is `null` if none is left.
+ */
 export function percentileInterval(
   replicates: readonly (number | null)[],
   confidence = 0.95,
@@ -89,7 +94,7 @@ export function percentileInterval(
   return { low: quantile(ascending, tail), high: quantile(ascending, 1 - tail) };
 }
 
-/** An interval for k where `open` more were not decided: its lower end takes none of them along, its upper end all. */
+/** An interval for k if `open` more are undecided: the lower end adds none of them, the upper end all. */
 export function intervalWithOpen(
   k: number,
   open: number,

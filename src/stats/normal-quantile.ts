@@ -1,6 +1,7 @@
 /**
- * The quantile of the normal distribution, by the rational approximations to the inverse error function of the Boost
- * libraries: (C) Copyright John Maddock 2006, Boost Software License 1.0 (https://www.boost.org/LICENSE_1_0.txt).
+ * The quantile of the normal distribution, with the rational approximations to the inverse error function
+ * from the Boost libraries: (C) Copyright John Maddock 2006, Boost Software License 1.0
+ * (https://www.boost.org/LICENSE_1_0.txt).
  */
 
 /** A ratio of two polynomials, each from its constant term upwards. */

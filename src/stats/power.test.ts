@@ -8,7 +8,7 @@ describe("minimum detectable difference", () => {
   const powers = fc.double({ min: 0.5, max: 0.99, noNaN: true });
   const criticals = fc.double({ min: 1.6, max: 4, noNaN: true });
 
-  /** How often a test of this size finds a difference, in either direction. */
+  /** Probability that a test of this size finds a difference, in either direction. */
   function detectionPower(difference: number, standardError: number, critical: number): number {
     const shift = difference / standardError;
     return normalCdf(shift - critical, 0, 1) + normalCdf(-shift - critical, 0, 1);

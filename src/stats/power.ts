@@ -1,13 +1,22 @@
-/** How much data a claim needs: what difference could be found. bound-behind-judge.ts says how many trials bound a rate. */
+/**
+ * Data needed for a claim: the smallest detectable difference. bound-behind-judge.ts computes the trials that
+ * bound a rate.
+ */
 
 import { criticalZ } from "./distributions.ts";
 import { normalQuantile } from "./normal-quantile.ts";
 
-/** The true difference that is found with the given power, where |estimate| / standard error must exceed `critical`. */
+/**
+ * The true difference that is detected with the given power, if |estimate| / standard error must exceed
+ * `critical`.
+ */
 export function minimumDetectableDifference(request: {
-  /** Of the paired difference: its standard deviation over √pairs, times √(design effect) where pairs are clustered. */
+  /**
+   * Standard error of the paired difference: its standard deviation over √pairs, times √(design effect) for
+   * clustered pairs.
+   */
   readonly standardError: number;
-  /** The normal 5% two-sided value unless told. */
+  /** Defaults to the normal 5% two-sided value. */
   readonly critical?: number;
   readonly power?: number;
 }): number {
@@ -17,7 +26,7 @@ export function minimumDetectableDifference(request: {
   return (critical + normalQuantile(power)) * standardError;
 }
 
-/** The smallest number from one on with which something holds that holds with any greater one; `null` beyond the most. */
+/** The smallest number from one on that meets a monotone condition; `null` if it is above the limit. */
 export function fewest(
   from: number,
   holds: (count: number) => boolean,

@@ -5,7 +5,7 @@ import { clusteredStandardError } from "./clustered-error.fixture.ts";
 import { type RangedClusters, rangedInterval, rangedMean } from "./ranged-means.ts";
 
 const tenth = fc.nat(10).map((value) => value / 10);
-/** As many clusters, of one to three values. */
+/** This many clusters, of one to three values. */
 const clustered = <Value>(value: fc.Arbitrary<Value>) =>
   fc.array(fc.array(value, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 8 });
 const point = (value: number): Interval => ({ low: value, high: value });

@@ -1,24 +1,25 @@
 /**
- * Means of values that are known only within a range. What is said here holds wherever in its range each value lies, and
- * widening any range never makes a statement stronger. Where every range is a point these are the ordinary formulas.
+ * Means of values that are known only within a range. Every result holds for any values within their ranges,
+ * and a wider range never makes a statement stronger. If every range is a point, these are the ordinary
+ * formulas.
  */
 import type { Interval } from "../schema/scan/estimates.ts";
 import { tailProbability, tQuantile } from "./distributions.ts";
 import type { Statistic } from "./statistic.ts";
 import { sum } from "./sums.ts";
 
-/** Values by cluster, each with the least and the most it can be. */
+/** Values by cluster, each with its minimum and maximum. */
 export type RangedClusters = readonly (readonly Interval[])[];
 
 export interface RangedMean {
-  /** The least and the most that the mean can be. */
+  /** The minimum and maximum of the mean. */
   readonly mean: Interval;
-  /** No value within its range gives a larger standard error (CR1). */
+  /** Maximum of the standard error (CR1) over all values within their ranges. */
   readonly largestError: number;
   readonly degreesOfFreedom: number;
 }
 
-/** The mean of all values, and a standard error that lets values of one cluster move together. */
+/** The mean of all values, and a standard error that allows correlation within a cluster. */
 export function rangedMean(clusters: RangedClusters): Statistic<RangedMean> {
   const filled = clusters.filter((values) => values.length > 0);
   if (filled.length === 0) return { value: null, reason: "nothing was scored" };
@@ -33,7 +34,7 @@ export function rangedMean(clusters: RangedClusters): Statistic<RangedMean> {
   };
 }
 
-/** Student's interval around every mean that is possible; `null` where nothing shows how clusters differ. */
+/** Student's interval around every possible mean; `null` if nothing shows how clusters differ. */
 export function rangedInterval(clusters: RangedClusters, confidence = 0.95): Interval | null {
   const { value } = rangedMean(clusters);
   if (value === null) return null;
@@ -49,7 +50,7 @@ function meanRange(values: readonly Interval[]): Interval {
   };
 }
 
-/** For each cluster, the least and the most that its values can deviate from the mean, added up. */
+/** For each cluster, the minimum and maximum of the summed deviations of its values from the mean. */
 function deviationRanges(clusters: RangedClusters): readonly Interval[] {
   const count = sum(clusters.map((values) => values.length));
   const totals = clusters.map((values) => ({

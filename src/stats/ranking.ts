@@ -1,4 +1,4 @@
-/** Ranks and tiers from who is separated from whom. */
+/** Ranks and tiers from pairwise separations. */
 
 /** `better[j][k]` says that j is better than k by more than chance explains. */
 export type Separations = readonly (readonly boolean[])[];
@@ -9,7 +9,7 @@ export interface RankSet {
   readonly worst: number;
 }
 
-/** The rank set of every model: behind all who are separated from it above, before all separated below. */
+/** The rank set of every model: after all models separated above it, before all separated below. */
 export function rankSets(better: Separations): readonly RankSet[] {
   return better.map((mine, j) => ({
     best: 1 + better.filter((theirs) => theirs[j]).length,
@@ -18,8 +18,8 @@ export function rankSets(better: Separations): readonly RankSet[] {
 }
 
 /**
- * The tier of every model, peeled from the rank sets: tier 1 are those whose set contains rank 1,
- * tier 2 those whose set among the others does, and so on.
+ * The tier of every model, from the rank sets: tier 1 are those whose set contains rank 1, tier 2 those whose
+ * set among the rest does, and so on.
  */
 export function tiers(better: Separations): readonly number[] {
   const assigned = new Map<number, number>();

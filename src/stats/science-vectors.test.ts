@@ -84,7 +84,7 @@ const pairs: Vector[] = [
   ...bounds("Newcombe's paired interval", at(newcombePaired, "value", "interval"), 0.0569, 0.3404, 4),
 ];
 
-/** Of the paired difference of two binary outcomes: rates .72 and .70, correlation .7. */
+/** Standard deviation of the paired difference of two binary outcomes: rates .72 and .70, correlation .7. */
 const deviation = 0.35148258;
 const clusteredEight = 1 + 7 * 0.25;
 const power: Vector[] = [

@@ -13,7 +13,7 @@ function watched(...input: Parameters<typeof watchForRise>) {
   return value;
 }
 
-/** Of a series that stays where it was, with a baseline that is counted like the rest. */
+/** Alarms of series that stay constant, with a baseline that is counted like the rest. */
 function alarmsByChance(series: number, { rate, days, of }: { rate: number; days: number; of: number }) {
   const random = createRandom(`null/${rate}/${of}`);
   const count = (n: number): PeriodCount => {

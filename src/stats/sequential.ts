@@ -1,39 +1,41 @@
 /**
- * Whether a rate has risen above its baseline, asked again after every period and for as long as one likes. The evidence is an
- * e-process: a bet against "no higher than the baseline" whose stake is not expected to grow while that is true, so that it
- * ever reaches 1/α with a probability of at most α (Ville's inequality; Howard, Ramdas, McAuliffe and Sekhon 2021; Waudby-Smith
- * and Ramdas 2024). Looking often costs nothing, and no number of looks has to be known beforehand.
+ * Tests whether a rate has risen above its baseline, again after every period and without a time limit. The
+ * evidence is an e-process: a bet against "no higher than the baseline". While that is true its stake is not
+ * expected to grow, so it ever reaches 1/α with a probability of at most α (Ville's inequality; Howard,
+ * Ramdas, McAuliffe and Sekhon 2021; Waudby-Smith and Ramdas 2024). Frequent looks cost nothing, and their
+ * number need not be known in advance.
  */
 import { clopperPearsonInterval } from "./intervals.ts";
 import { assertSuccesses, type Statistic } from "./statistic.ts";
 
-/** What was counted in a period: how many of how many. */
+/** Counts of a period: k of n. */
 export interface PeriodCount {
   readonly yes: number;
   readonly of: number;
 }
 
 export interface RiseWatch {
-  /** The highest rate that the baseline leaves possible: what later periods are held against. */
+  /** The highest rate that the baseline leaves possible: the reference for later periods. */
   readonly bound: number;
-  /** The natural logarithm of the evidence after each period that was given; an empty one changes nothing. */
+  /** The natural logarithm of the evidence after each given period; an empty period changes nothing. */
   readonly logEvidence: readonly number[];
-  /** What it has to reach. */
+  /** Threshold of the log evidence. */
   readonly logThreshold: number;
-  /** The first period after which it had: once there, an alarm stays. `null` for none. */
+  /** The first period that reached the threshold; the alarm then stays. `null` for none. */
   readonly alarmAt: number | null;
 }
 
-/** How much higher the odds are that are bet on, each with the same part of the stake. */
+/** Ratios of increased odds to bet on, each with the same part of the stake. */
 const ODDS_RATIOS = [1.1, 1.25, 1.5, 2, 3, 5, 10] as const;
 
 /**
- * Half of `alpha` is for a baseline that is higher than it looked: its rate is not known but counted, so the bet is against the
- * upper end of its exact interval. The other half is for the bet. A change may come at any time, and a bet that began long
- * before has lost too much by then: the stake is laid in parts, 1/(j(j + 1)) of it on a change in the period j.
+ * Half of `alpha` covers a baseline that is higher than observed: its rate is counted, not known, so the bet
+ * is against the upper end of its exact interval. The other half is for the bet. A change may come at any
+ * time, and a bet that began long before has lost too much by then. The stake is therefore split: 1/(j(j +
+ * 1)) of it bets on a change in period j.
  *
- * Conversations count as independent given the past. Where some depend on each other, as those of one person do, false alarms
- * are more frequent than `alpha` says.
+ * Assumes conversations that are independent given the past. If some depend on each other, like those of one
+ * person, false alarms are more frequent than `alpha`.
  */
 export function watchForRise(
   baseline: PeriodCount,
@@ -51,10 +53,10 @@ export function watchForRise(
   return { value: { bound, logEvidence, logThreshold, alarmAt: alarm < 0 ? null : alarm } };
 }
 
-/** Against rates of at most `bound`. */
+/** Evidence against rates of at most `bound`. */
 function evidenceAgainst(bound: number, periods: readonly PeriodCount[]): readonly number[] {
   const bets = ODDS_RATIOS.map((ratio) => betOn(bound, ratio));
-  // Of each bet: what the parts are worth whose period has come.
+  // For each bet: the worth of the parts whose period has come.
   const worth = bets.map(() => Number.NEGATIVE_INFINITY);
   let begun = 0;
   let evidence = 0;
@@ -70,9 +72,9 @@ function evidenceAgainst(bound: number, periods: readonly PeriodCount[]): readon
   });
 }
 
-/** The logarithm of the likelihood ratio of odds that are `ratio` times those of the bound. */
+/** The logarithm of the likelihood ratio of odds that are `ratio` times the bound's. */
 function betOn(bound: number, ratio: number): (period: PeriodCount) => number {
-  // Nothing is above 1, and nobody can bet on it.
+  // No rate is above 1, so there is nothing to bet on.
   if (bound >= 1) return () => 0;
   const odds = (ratio * bound) / (1 - bound);
   const raised = odds / (1 + odds);

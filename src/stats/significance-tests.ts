@@ -1,11 +1,11 @@
-/** How likely a difference between pairs is by chance alone, and what is left of that where many are looked at. */
+/** Significance of differences between pairs, and corrections for many tests. */
 import { binomialCdf, binomialPmf } from "./distributions.ts";
 import type { Statistic } from "./statistic.ts";
 
 export interface McNemarTest {
-  /** Two-sided; 1 where no pair is discordant. */
+  /** Two-sided; 1 if no pair is discordant. */
   readonly exact: number;
-  /** Two-sided and less cautious: what was observed counts half. */
+  /** Two-sided and less conservative: the observed outcome counts half. */
   readonly midP: number;
   readonly chiSquare: Statistic;
   readonly correctedChiSquare: Statistic;
@@ -49,14 +49,14 @@ export function benjaminiHochberg(pValues: readonly number[]): readonly number[]
   const adjusted = new Array<number>(count).fill(1);
   let smallest = 1;
   for (const [rank, index] of [...ascendingPValues(pValues).entries()].toReversed()) {
-    // The factor first: it is at least 1, so that no rounding leaves a p-value below where it was.
+    // The factor comes first: it is at least 1, so rounding never lowers a p-value.
     smallest = Math.min(smallest, (pValues[index] ?? 1) * (count / (rank + 1)));
     adjusted[index] = smallest;
   }
   return adjusted;
 }
 
-/** The positions of p-values from the smallest to the largest; refuses what is no p-value. */
+/** The positions of p-values from the smallest to the largest; throws on a value that is no p-value. */
 function ascendingPValues(pValues: readonly number[]): readonly number[] {
   for (const p of pValues) {
     if (!(p >= 0 && p <= 1)) throw new RangeError(`${p} is not a p-value`);

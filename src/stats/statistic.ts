@@ -1,9 +1,9 @@
-/** A computed value, or why there is none: what cannot be computed is neither 0 nor 1. */
+/** A computed value, or the reason why there is none: an undefined value is neither 0 nor 1. */
 export type Statistic<Value = number> =
   | { readonly value: Value; readonly reason?: never }
   | { readonly value: null; readonly reason: string };
 
-/** Refuses a k that is not a number of successes among n trials. */
+/** Throws if k is not a number of successes among n trials. */
 export function assertSuccesses(k: number, n: number): void {
   if (!Number.isSafeInteger(k) || !Number.isSafeInteger(n) || k < 0 || k > n) {
     throw new RangeError(`${k} of ${n} is not a count of successes`);

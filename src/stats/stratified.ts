@@ -1,17 +1,23 @@
-/** What a sample says that was drawn by strata, each with a share of its own: every stratum counts by its size. */
+/**
+ * Estimates from a stratified sample with a different sampling fraction per stratum: every stratum counts by
+ * its size.
+ */
 import type { Interval } from "../schema/scan/estimates.ts";
 import { betaQuantile, tailProbability } from "./distributions.ts";
 import type { Statistic } from "./statistic.ts";
 
-/** A part of the population, and what its sample showed. */
+/** A part of the population, with the results of its sample. */
 export interface SampledStratum {
   readonly size: number;
   /** Drawn without replacement, each member equally likely. */
   readonly sampled: number;
   readonly yes: number;
-  /** Sampled and neither yes nor no: half of them in the estimate, none of them at one end of the interval and all at the other. */
+  /**
+   * Sampled, but neither yes nor no: half of them count in the estimate, none at one end of the interval and
+   * all at the other.
+   */
   readonly open: number;
-  /** Taken for its share where nothing of it was sampled; all of it is open then. @default 0.5 */
+  /** Assumed share of a stratum without a sample; all of it is undecided then. @default 0.5 */
   readonly elsewhere?: number;
 }
 
@@ -21,10 +27,11 @@ export interface StratifiedEstimate {
 }
 
 /**
- * A statistic of the strata's shares, with its interval by squaring and adding (Zou and Donner's MOVER, by substitution):
- * one stratum at a time goes to its lower and to its upper limit, and what that does to the statistic is added up
- * in squares, downwards and upwards apart. So it also holds for ratios, and next to 0 and 1, where few labels are.
- * What is open is no matter of chance: the lower end takes it all as what lowers the statistic, the upper end as what raises it.
+ * A statistic of the strata's shares, with its interval by squaring and adding (Zou and Donner's MOVER, by
+ * substitution). Each stratum in turn moves to its lower and to its upper limit; the changes of the statistic
+ * are added in squares, downwards and upwards separately. The method thus also works for ratios, and near 0
+ * and 1 with few labels. Undecided items are not random: the lower end counts them all as lowering the
+ * statistic, the upper end as raising it.
  */
 export function stratifiedEstimate(
   strata: readonly SampledStratum[],
@@ -61,20 +68,23 @@ export function stratifiedEstimate(
   return { value: { value, interval } };
 }
 
-/** With everything that is open taken for yes, or for no; nothing sampled leaves all of it open. */
+/** Counts everything undecided as yes, or as no; without a sample all of the stratum is undecided. */
 export function settled({ size, sampled, yes, open }: SampledStratum, asYes: boolean): SampledStratum {
   if (sampled === 0) return { size, sampled: size, yes: asYes ? size : 0, open: 0 };
   return { size, sampled, yes: asYes ? yes + open : yes, open: 0 };
 }
 
-/** Added to yes and to no, before the limits are read from the beta distribution; `npm run bench -- labels` has what it covers. */
+/**
+ * Added to yes and to no before the limits are read from the beta distribution; `npm run bench -- labels`
+ * measures the coverage.
+ */
 const PSEUDO_COUNT = 0.25;
 
 interface ShareLimits extends Interval {
   readonly share: number;
 }
 
-/** What was drawn is known: the distance to a limit shrinks with the part of the stratum that is left. */
+/** The drawn items are known: the distance to a limit shrinks with the undrawn part of the stratum. */
 function shareLimits({ size, sampled, yes }: SampledStratum, confidence: number): ShareLimits {
   const share = yes / sampled;
   const tail = tailProbability(confidence);

@@ -5,7 +5,7 @@ import { lowerLimit, pAbove, pBelow, subsetMeans, upperLimit } from "./subset-me
 
 const each = (values: readonly number[]) => subsetMeans(values.map((total) => ({ total, count: 1 })));
 const twentieth = fc.integer({ min: -20, max: 20 }).map((twentieths) => twentieths / 20);
-/** A few clusters, whose subsets are all looked at, and many. */
+/** A few clusters, whose subsets are all enumerated, and many. */
 const values = fc.oneof(
   fc.array(twentieth, { minLength: 1, maxLength: 12 }),
   fc.array(twentieth, { minLength: 13, maxLength: 40 }),

@@ -1,33 +1,36 @@
 /**
- * Whether the mean of paired differences is above or below a value, and between which values it lies, from the means of
- * random subsets of whole clusters: the sign-flip test turned round (Hartigan's typical values). It assumes no
- * distribution but symmetry, and unlike a t test it only moves with its values: a difference that falls never makes
- * "above" more certain, as a standard error that shrinks could.
+ * Tests whether the mean of paired differences is above or below a value, and bounds it, with the means of
+ * random subsets of whole clusters: the inverted sign-flip test (Hartigan's typical values). It assumes no
+ * distribution but symmetry. Unlike a t test it is monotone in its values: a lower difference never makes
+ * "above" more certain, as a smaller standard error could.
  */
 import { createRandom } from "../kernel/random.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { ClusterTotal } from "./bootstrap.ts";
 
-/** Few enough clusters for every subset to be looked at. */
+/** Up to this many clusters every subset is enumerated. */
 const ENUMERATED_CLUSTERS = 14;
-/** Subsets drawn of more, half of them the complements of the others; enough for the pairs of a board of 22 models. */
+/**
+ * Subsets drawn for more clusters, half of them the complements of the others; enough for the pairs of a
+ * board of 22 models.
+ */
 const DRAWN_SUBSETS = 2 ** 14;
 /** Means that differ by rounding alone are equal. */
 const ROUNDING = 1e-9;
 
 export interface SubsetMeans {
-  /** Of every subset; the mean of an empty one may be anything. Ascending. */
+  /** Means of every subset, ascending; an empty subset has no mean, so any value is possible for it. */
   readonly means: Float64Array;
   /** Subsets without a mean. */
   readonly empty: number;
-  /** Whether these are all subsets there are. */
+  /** Whether all subsets are included. */
   readonly isExact: boolean;
 }
 
 export function subsetMeans(clusters: readonly ClusterTotal[]): SubsetMeans {
   const isExact = clusters.length <= ENUMERATED_CLUSTERS;
   const subsets = subsetsOf.get(String(clusters.length), makeSubsets);
-  // A board asks for hundreds of these: plain numbers in place, and nothing that grows.
+  // A board asks for hundreds of these, so the loop updates plain numbers in place and allocates nothing.
   const totals = Float64Array.from(clusters, ({ total }) => total);
   const counts = Float64Array.from(clusters, ({ count }) => count);
   const means = new Float64Array(2 * subsets.length);
@@ -54,34 +57,34 @@ function plus(a: ClusterTotal, b: ClusterTotal): ClusterTotal {
   return { total: a.total + b.total, count: a.count + b.count };
 }
 
-/** One-sided, of "the mean is `value` or less": small where nearly all subsets lie above it. */
+/** One-sided p-value of "the mean is `value` or less": small if nearly all subsets are above it. */
 export function pAbove({ means, empty, isExact }: SubsetMeans, value: number): number {
   return share(below(means, value + ROUNDING) + empty, means.length + empty, isExact);
 }
 
-/** One-sided, of "the mean is `value` or more". */
+/** One-sided p-value of "the mean is `value` or more". */
 export function pBelow({ means, empty, isExact }: SubsetMeans, value: number): number {
   const above = means.length - below(means, value - ROUNDING);
   return share(above + empty, means.length + empty, isExact);
 }
 
-/** The whole, as drawn, is one of the subsets: where not all are looked at p is never 0. */
+/** The whole sample is one of the subsets, so p is never 0 if only some are drawn. */
 function share(count: number, of: number, isExact: boolean): number {
   return isExact ? count / of : Math.min(1, (count + 1) / (of + 1));
 }
 
-/** The value that `pAbove` rejects at this level and everything below it; −∞ where so few subsets reject nothing. */
+/** The highest value that `pAbove` rejects at this level; −∞ if there are too few subsets. */
 export function lowerLimit(subsets: SubsetMeans, level: number): number {
   return subsets.means[rejected(subsets, level)] ?? Number.NEGATIVE_INFINITY;
 }
 
-/** The value that `pBelow` rejects at this level and everything above it; +∞ where so few subsets reject nothing. */
+/** The lowest value that `pBelow` rejects at this level; +∞ if there are too few subsets. */
 export function upperLimit(subsets: SubsetMeans, level: number): number {
   const index = rejected(subsets, level);
   return index < 0 ? Number.POSITIVE_INFINITY : (subsets.means.at(-1 - index) ?? Number.POSITIVE_INFINITY);
 }
 
-/** How many means may lie beyond the limit, as an index; negative where none may. */
+/** Number of means that may be beyond the limit, as an index; negative if none may. */
 function rejected({ means, empty, isExact }: SubsetMeans, level: number): number {
   const of = means.length + empty;
   const most = isExact ? Math.floor(level * of) : Math.floor(level * (of + 1)) - 1;
@@ -99,7 +102,7 @@ function below(ascending: Float64Array, limit: number): number {
   return low;
 }
 
-/** By the number of clusters: what is drawn depends on nothing else, so that values alone move a result. */
+/** By the number of clusters. The draw depends on nothing else, so only values change a result. */
 const subsetsOf = new RecentResults<readonly Uint16Array[]>(8);
 
 /** One of each pair of complements. */

@@ -1,4 +1,4 @@
-/** Sums that carry along what rounding took away (Neumaier), and the moments of a sample from them. */
+/** Sums with compensation of rounding errors (Neumaier), and the moments of a sample from them. */
 
 export function sum(values: readonly number[]): number {
   let total = 0;
@@ -16,14 +16,14 @@ export function sampleMean(values: readonly number[]): number {
   return sum(values) / values.length;
 }
 
-/** Over n - 1. */
+/** Divides by n - 1. */
 export function sampleVariance(values: readonly number[]): number {
   assertAtLeast(2, values, "variance");
   const mean = sampleMean(values);
   return values.reduce((total, value) => total + (value - mean) ** 2, 0) / (values.length - 1);
 }
 
-/** Of two samples of the same items in the same order, over n - 1. */
+/** Covariance of two samples of the same items in the same order, over n - 1. */
 export function sampleCovariance(first: readonly number[], second: readonly number[]): number {
   assertAtLeast(2, first, "covariance");
   if (first.length !== second.length) {

@@ -7,7 +7,7 @@ const group = (size: number) =>
   fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: size, maxLength: size });
 
 test("of small groups it is the exact permutation test", () => {
-  // Of the 20 ways to choose three of six, only the one that was observed has a mean as high.
+  // Of the 20 ways to choose three of six, only the observed one has a mean as high.
   const swaps = swapMeans([4, 5, 6], [1, 2, 3]);
   expect(swaps).toMatchObject({ empty: 1, isExact: true });
   expect(swaps.means).toHaveLength(19);

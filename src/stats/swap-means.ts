@@ -1,23 +1,23 @@
 /**
- * The permutation test of two groups, turned round as `subset-means.ts` turns the sign-flip test: every way of swapping
- * as many members of one group for members of the other gives the mean of those that leave minus the mean of those that
- * come. The first group is above the second where nearly all of these are above 0. It assumes that members could as well
- * have been in the other group and nothing of their distribution, and it only moves with its values.
+ * The permutation test of two groups, inverted like the sign-flip test in `subset-means.ts`. Every swap of
+ * equally many members between the groups gives the mean of the leaving minus the mean of the coming members.
+ * The first group is above the second if nearly all of these are above 0. The test assumes that members are
+ * exchangeable between the groups, and no distribution. It is monotone in its values.
  */
 import { createRandom } from "../kernel/random.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { SubsetMeans } from "./subset-means.ts";
 
-/** Few enough ways of choosing the first group for all of them to be looked at; of more as many are drawn. */
+/** Up to this many choices of the first group all are enumerated; of more, this many are drawn. */
 const LOOKED_AT = 2 ** 13;
 
-/** A group chosen in another way: who of the first left, and who of the second came instead. */
+/** Another choice of the first group: the members that left, and those of the second that replaced them. */
 interface Swap {
   readonly left: Uint16Array;
   readonly came: Uint16Array;
 }
 
-/** What the swaps of two groups give, for the tests and limits of subset means. */
+/** Results of all swaps of two groups, for the tests and limits of subset means. */
 export function swapMeans(first: readonly number[], second: readonly number[]): SubsetMeans {
   const { swaps, unswapped, isExact } = swapsOf.get(`${first.length} ${second.length}`, makeSwaps);
   const means = new Float64Array(swaps.length);
@@ -32,12 +32,12 @@ export function swapMeans(first: readonly number[], second: readonly number[]): 
 
 interface Swaps {
   readonly swaps: readonly Swap[];
-  /** Choices that swap nobody, and say nothing. */
+  /** Choices without a swap, which carry no information. */
   readonly unswapped: number;
   readonly isExact: boolean;
 }
 
-/** By the sizes of the groups: what is drawn depends on nothing else, so that values alone move a result. */
+/** By the sizes of the groups. The draw depends on nothing else, so only values change a result. */
 const swapsOf = new RecentResults<Swaps>(64);
 
 function makeSwaps(sizes: string): Swaps {
@@ -54,7 +54,7 @@ function makeSwaps(sizes: string): Swaps {
   return { swaps: swapped, unswapped: swaps.length - swapped.length, isExact };
 }
 
-/** In how many ways `size` can be chosen of `count`, or more than is looked at. */
+/** Number of ways to choose `size` of `count`, or a number above the enumeration limit. */
 function choices(count: number, size: number): number {
   let ways = 1;
   for (let taken = 1; taken <= size && ways <= LOOKED_AT; taken += 1)

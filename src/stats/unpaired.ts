@@ -1,14 +1,14 @@
-/** Two rates that were found apart, over different items: how far they differ, and whether that may be chance. */
+/** Compares two rates over different items: their difference, and whether it may be chance. */
 import type { Interval } from "../schema/scan/estimates.ts";
 import { wilsonInterval } from "./intervals.ts";
 
-/** A rate, with its interval at whatever confidence is asked for. */
+/** A rate, with its interval at any confidence. */
 export interface RateApart {
   readonly value: number;
   intervalAt(confidence: number): Interval;
 }
 
-/** The share of yes among all items that were looked at. */
+/** The share of yes among all examined items. */
 export function countedRate(yes: number, of: number): RateApart {
   const at = (confidence: number) => {
     const interval = wilsonInterval(yes, of, confidence);
@@ -22,13 +22,14 @@ export interface UnpairedDifference {
   /** The second rate minus the first. */
   readonly difference: number;
   readonly interval: Interval;
-  /** The least level at which the interval leaves out 0. */
+  /** The least level at which the interval excludes 0. */
   readonly pValue: number;
 }
 
 /**
- * The distances to the limits of both rates squared and added: Newcombe's interval (his method 10 for independent proportions)
- * where they are Wilson's, and Zou and Donner's MOVER for any other. Its p-value says the same as the interval, at every level.
+ * Adds the squared distances to the limits of both rates: Newcombe's interval (his method 10 for independent
+ * proportions) for Wilson limits, and Zou and Donner's MOVER for any other. Its p-value agrees with the
+ * interval at every level.
  */
 export function unpairedDifference(
   first: RateApart,
@@ -52,7 +53,7 @@ function differenceInterval(first: RateApart, second: RateApart, confidence: num
 }
 
 const SMALLEST_LEVEL = 1e-12;
-/** Next to an interval of no confidence, which is none. */
+/** Just below 1: at level 1 the interval would have no confidence. */
 const LARGEST_LEVEL = 1 - 1e-9;
 const HALVINGS = 60;
 
@@ -63,7 +64,7 @@ function levelOfZero(first: RateApart, second: RateApart): number {
   };
   if (first.value === second.value) return 1;
   if (leavesOutZero(SMALLEST_LEVEL)) return SMALLEST_LEVEL;
-  // What is open makes an interval wide at any level.
+  // Undecided items make an interval wide at any level.
   if (!leavesOutZero(LARGEST_LEVEL)) return 1;
   let [within, beyond] = [Math.log(SMALLEST_LEVEL), Math.log(LARGEST_LEVEL)];
   for (let step = 0; step < HALVINGS; step += 1) {

@@ -12,7 +12,7 @@ export const PLANTED_SOURCES = [
 ] as const;
 export type PlantedSource = (typeof PLANTED_SOURCES)[number];
 
-/** The variance of each source, as it was planted. */
+/** The planted variance of each source. */
 export type Planted = Readonly<Record<PlantedSource, number>>;
 
 export interface PlantedDesign {
@@ -22,7 +22,7 @@ export interface PlantedDesign {
   readonly votes: number;
 }
 
-/** Families of one to three scenarios in turn, every conversation put to every judge. */
+/** Families of one to three scenarios in turn; every judge sees every conversation. */
 export function plantedFacets(design: PlantedDesign): readonly Facet<PlantedSource>[] {
   const places: string[][] = [];
   for (let family = 0; family < design.families; family += 1)
@@ -45,7 +45,10 @@ export function plantedFacets(design: PlantedDesign): readonly Facet<PlantedSour
   }));
 }
 
-/** A value for each place of a design: the mean, and for each level it is of a normal deviation of the planted variance. */
+/**
+ * A value for each cell of a design: the mean, plus a normal deviation of the planted variance for each of
+ * its levels.
+ */
 export function plantValues(
   random: Random,
   facets: readonly Facet<PlantedSource>[],

@@ -1,36 +1,39 @@
 import type { Statistic } from "./statistic.ts";
 import { sampleMean } from "./sums.ts";
 
-/** Something that values share: values of one level of it move together. */
+/** A factor that values share: values of one of its levels move together. */
 export interface Facet<Name extends string = string> {
   readonly name: Name;
-  /** The level that each value is of, in the order of the values. */
+  /** The level of each value, in the order of the values. */
   readonly levels: readonly string[];
 }
 
 export interface VarianceComponent<Name extends string = string> {
-  /** More than one where the design cannot tell them apart: the variance is of all of them together. */
+  /** Several if the design cannot separate them: the variance is their sum. */
   readonly sources: readonly Name[];
   readonly levels: number;
-  /** Unbiased, and therefore below 0 now and then where the true one is small. Whoever goes on with it takes 0. */
+  /**
+   * Unbiased, and therefore sometimes below 0 if the true one is small. Callers that continue with it take 0.
+   */
   readonly variance: number;
 }
 
 export interface VarianceComponents<Name extends string = string> {
   readonly components: readonly VarianceComponent<Name>[];
-  /** What has a single level: it is in every value alike, so that nothing shows how much it varies. */
+  /** Factors with a single level: they are equal in all values, so their variance cannot be estimated. */
   readonly unknown: readonly Name[];
 }
 
 /**
- * Estimates the variances of a design, crossed or nested and however unbalanced: Henderson's first method (Henderson
- * 1953; Searle, Casella & McCulloch 1992, chapter 5). For every facet the sums of squares of its levels' totals are set equal to what
- * they are expected to be, which is linear in the variances. In a balanced design that is the analysis of variance.
- * The design is worked out once, and serves any number of values.
+ * Estimates the variances of a design, crossed or nested and possibly unbalanced, with Henderson's first
+ * method (Henderson 1953; Searle, Casella & McCulloch 1992, chapter 5). For every facet it equates the sums
+ * of squares of the levels' totals with their expectations, which are linear in the variances. In a balanced
+ * design that is the analysis of variance.
+ * The design is solved once for any number of values.
  */
 export function varianceEstimator<Name extends string>(
   facets: readonly Facet<Name>[],
-  /** What is left: every value is a level of its own. */
+  /** Name of the remaining variance: every value is a level of its own. */
   residual: Name,
 ): (values: readonly number[]) => Statistic<VarianceComponents<Name>> {
   const count = facets[0]?.levels.length ?? 0;
@@ -63,11 +66,11 @@ interface Partition<Name extends string> {
   readonly names: Name[];
   /** The number of each value's level. */
   readonly of: Uint32Array;
-  /** How many values each level has. */
+  /** Number of values of each level. */
   readonly sizes: Float64Array;
 }
 
-/** Facets that part the values alike are one; what does not part them at all is unknown. */
+/** Merges facets that partition the values in the same way; a facet with a single part is unknown. */
 function partition<Name extends string>(facets: readonly Facet<Name>[], residual: Name, count: number) {
   const unknown: Name[] = [];
   const found = new Map<string, Partition<Name>>();
@@ -90,7 +93,10 @@ function partition<Name extends string>(facets: readonly Facet<Name>[], residual
   return { partitions: [...found.values()], unknown };
 }
 
-/** Σ over the rows' levels of Σ over the columns' levels of n², over the level's n: how often a column's variance is in a row's squares. */
+/**
+ * Σ over the rows' levels of Σ over the columns' levels of n², over the level's n: the coefficient of a
+ * column's variance in a row's squares.
+ */
 function together(rows: Partition<string>, columns: Partition<string>): number {
   const shared = new Map<number, number>();
   for (const [index, row] of rows.of.entries()) {
@@ -109,10 +115,10 @@ function squaredTotals({ of, sizes }: Partition<string>, values: readonly number
   return totals.reduce((sum, total, level) => sum + total ** 2 / (sizes[level] ?? 1), 0);
 }
 
-/** A pivot of this share of the largest coefficient is rounding. */
+/** A pivot below this share of the largest coefficient is rounding. */
 const ROUNDING = 1e-9;
 
-/** By elimination with partial pivoting; `null` where the equations do not determine the unknowns. */
+/** Solves by elimination with partial pivoting; `null` if the equations do not determine the unknowns. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): readonly number[] | null {
   const rows = matrix.map((row, index) => [...row, right[index] ?? 0]);
   const largest = Math.max(...matrix.flat().map(Math.abs));

@@ -1,4 +1,4 @@
-/** What is computed, what the reference says, and to how many decimals it was printed. */
+/** The computed value, the reference, and the number of printed decimals. */
 export type Vector = readonly [name: string, actual: unknown, expected: number, decimals: number];
 
 export function bounds(
@@ -14,7 +14,7 @@ export function bounds(
   ];
 }
 
-/** A value deep inside a result, or undefined where the result has none. */
+/** A value deep inside a result, or undefined if the result has none. */
 export function at(result: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>
