@@ -50,13 +50,13 @@ export const corpusErrors = defineErrors({
   /** The config file has errors, or there are several; the message lists them with line and column. */
   IB_BAD_CONFIG: (message: string) => [message, "docs/configuration.md describes every key."],
 
-  /** A config that was found, and not named by the user, is code; it was not run. */
+  /** The config file that was found is code, and the user did not name it: it was not run. */
   IB_CONFIG_CODE: (path: string) => [
     `${path} holds code, which was not run: it was found, and nobody named it.`,
     "Read it, then name the file with `config`, or set INVISIBLEBENCH_ALLOW_CONFIG_CODE=1 in the environment (not in .env). A config in YAML or JSON needs neither.",
   ],
 
-  /** A check was named that does not exist. */
+  /** A named check does not exist. */
   IB_UNKNOWN_CHECK: (glob: string, known: readonly string[]) => [
     `No check matches "${glob}".`,
     `${askIfMeant(namesLike(glob, known))}Known are ${nameSome(known)}; \`bench.list("checks")\` shows them.`,
