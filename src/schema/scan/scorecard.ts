@@ -55,7 +55,7 @@ export const GateScorer = z.strictObject({
 });
 
 /**
- * How much of a gate that is not established was never put to a judge: all of its checks, or part of them;
+ * For a gate that is not established: no judge was asked about any of its checks, or about part of them;
  * `null` if judges were asked about all.
  */
 export const NotLookedAt = z.enum(["all", "part"]);
