@@ -1,4 +1,4 @@
-/** What a quote proves. Imports no values, because the page uses it and must not load a schema. */
+/** Evidence: what a quote proves. Imports no values, because the page uses it and must not load a schema. */
 import type { FailsBy } from "../schema/corpus/check.ts";
 import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
 
