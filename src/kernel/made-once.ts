@@ -1,6 +1,6 @@
 /**
- * Memoises a function by the identity of its arguments. The result is kept as long as the first argument
- * exists. For slow derivations of a corpus that every run, plan and scan needs.
+ * Memoises a function by the identity of its arguments. Keeps the last result of each first argument, as long
+ * as that object exists. For slow derivations of a corpus that every run, plan and scan needs.
  */
 export function madeOnce<Parts extends readonly [object, ...object[]], Made>(
   make: (...parts: Parts) => Made,
