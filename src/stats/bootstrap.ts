@@ -38,7 +38,7 @@ export function clusterBootstrap<Cluster>(request: ClusterBootstrapRequest<Clust
 }
 
 /**
- * Which clusters each bootstrap resample draws, with replacement.
+ * The clusters that each bootstrap resample draws, with replacement.
  * A function of its arguments alone: models scored with one seed on the same clusters share their resamples.
  */
 export function resampleIndices(count: number, resamples: number, seed: string): readonly Uint32Array[] {
