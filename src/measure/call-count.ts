@@ -1,38 +1,38 @@
 import type { JournalEntry, JournalOutcome, Usage } from "../schema/run/journal.ts";
 import type { StageTotals } from "../schema/run/manifest.ts";
 
-/** What a unit came to. */
+/** Outcome of a unit. */
 export interface UnitState {
   readonly event: JournalOutcome["event"];
-  /** Of a failure. */
+  /** Cause of a failure; `null` for other outcomes. */
   readonly cause: string | null;
   readonly isFromCache: boolean;
 }
 
-/** What calls came to: to one model, or to all of them. */
+/** Totals of calls to one model, or to all. */
 export interface CallTotals {
   readonly sent: number;
   /** Units whose last outcome is a reply. */
   readonly replied: number;
   /** Units whose last outcome is a failure. */
   readonly failed: number;
-  /** Outcomes that a later one of the same unit took the place of: made, billed, and in neither of the two. */
+  /** Outcomes that a later one of the same unit replaced: made, billed, and in neither of the two counts. */
   readonly replaced: { readonly replied: number; readonly failed: number };
-  /** Sent and not settled. */
+  /** Sent, with no outcome yet. */
   readonly inFlight: number;
-  /** Sent, and nobody saw the outcome. */
+  /** Sent, with an outcome that no process saw. */
   readonly lostInFlight: number;
-  /** What may have been paid beyond what is known: for these, and where an outcome does not say. */
+  /** Upper bound of payments beyond the known cost: for lost calls, and for outcomes without a cost. */
   readonly lostUsd: number;
   readonly retries: number;
   readonly fromCache: number;
-  /** Without cached replies: they were paid for when they were first had. */
+  /** Without cached replies, which were paid for when they were first made. */
   readonly usage: Usage;
-  /** Of the calls whose cost is known, failed attempts that were billed among them. */
+  /** Cost of the calls with a known cost, billed failed attempts included. */
   readonly costUsd: number;
-  /** Replies and lost attempts of which nobody knows what they cost, nor what they cost at most. */
+  /** Replies and lost attempts without a known cost or upper bound. */
   readonly unpriced: number;
-  /** Replies whose tokens nobody knows: there are words, and none was counted. */
+  /** Replies with text but without a token count. */
   readonly unmetered: number;
   readonly resolvedModels: readonly string[];
   readonly warnings: readonly string[];
@@ -40,7 +40,7 @@ export interface CallTotals {
 
 const TOKENS = ["input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens"] as const;
 
-/** Counts calls. What was paid only grows; what a unit came to may be taken back by a later outcome. */
+/** Counts calls. Payments only grow; a later outcome may replace the outcome of a unit. */
 export class CallCount {
   readonly #usage = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
   readonly #counts = {
@@ -80,9 +80,9 @@ export class CallCount {
   }
 
   /**
-   * A call that was in flight is so no longer.
-   * @param unknownUsd what was reserved and nobody settled
-   * @param isUnbounded nothing was reserved for it, because nobody knows a price
+   * Ends a call that was in flight.
+   * @param unknownUsd what was reserved and not settled
+   * @param isUnbounded whether nothing was reserved for it, because its price is unknown
    */
   end(unknownUsd: number, isUnbounded: boolean): void {
     this.#counts.inFlight -= 1;
@@ -94,7 +94,10 @@ export class CallCount {
     this.#counts.lostInFlight += 1;
   }
 
-  /** What an attempt, or a call with all its attempts, has cost. @param ifUnknownUsd where the line does not say; nothing where nobody knows */
+  /**
+   * Adds the cost of an attempt, or of a call with all its attempts. @param ifUnknownUsd the cost if the line
+   * has none; undefined if unknown
+   */
   pay(line: JournalOutcome | Extract<JournalEntry, { event: "settled" }>, ifUnknownUsd?: number): void {
     const { cost_usd, at_most_usd = 0 } = line;
     this.#counts.costUsd += cost_usd ?? 0;
@@ -122,7 +125,7 @@ export class CallCount {
     if (isFromCache) this.#counts.fromCache += 1;
   }
 
-  /** A later outcome of the same unit takes the place of this one. */
+  /** Takes back an outcome that a later one of the same unit replaces. */
   replace({ event, isFromCache }: UnitState): void {
     this.#counts[event] -= 1;
     if (isFromCache) this.#counts.fromCache -= 1;
@@ -130,17 +133,20 @@ export class CallCount {
   }
 }
 
-/** A sum over replies of which some have no known price would be too small, and look exact: `null`. */
+/** `null` if some replies have no known price: their sum would be too small and look exact. */
 export function knownCostUsd(totals: Pick<CallTotals, "costUsd" | "unpriced">): number | null {
   return totals.unpriced > 0 ? null : withoutNoise(totals.costUsd);
 }
 
-/** The same sum in whatever order its parts came: workers' calls come home in another one each time. */
+/**
+ * Rounds a sum so that it does not depend on the order of its parts: workers' calls arrive in a different
+ * order each time.
+ */
 function withoutNoise(usd: number): number {
   return Math.round(usd * 1e12) / 1e12;
 }
 
-/** What a manifest or a cost report asks of the totals. */
+/** The totals that a manifest or a cost report uses. */
 export type StageCalls = Pick<
   CallTotals,
   | "replied"
@@ -155,11 +161,11 @@ export type StageCalls = Pick<
   | "unpriced"
   | "unmetered"
 > & {
-  /** What is reserved for calls in flight. */
+  /** Reservations for calls in flight. */
   readonly openUsd?: number;
 };
 
-/** Of several models together. */
+/** Totals of several models together. */
 export function addStageCalls(all: readonly StageCalls[]): StageCalls {
   const sum = (count: (calls: StageCalls) => number) => all.reduce((total, calls) => total + count(calls), 0);
   return {
@@ -186,7 +192,10 @@ export function addStageCalls(all: readonly StageCalls[]): StageCalls {
   };
 }
 
-/** As a manifest or a cost report states them. Simulated replies have no price in the journal, and cost nothing. */
+/**
+ * Totals in the form of a manifest or a cost report. Simulated replies have no price in the journal, and cost
+ * nothing.
+ */
 export function stageTotals(totals: StageCalls, isFree: boolean): StageTotals {
   const unknownUsd = totals.lostUsd + (totals.openUsd ?? 0);
   const { replied, failed } = totals.replaced;

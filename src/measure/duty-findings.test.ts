@@ -8,7 +8,7 @@ const model = ModelId.parse("lab/a");
 const stated = hashOf("the duty");
 const asked = { stated, isYetToCome: false };
 
-/** Conversations of one model, each with what became of the duty in it; `null` is no row at all. */
+/** Conversations of one model, each with its outcome of the duty; `null` means no row. */
 function world(outcomes: readonly (string | null)[], wording = stated) {
   const conversations = outcomes.map((_, index) => ({
     transcript_id: TranscriptId.parse(`lab__a/safety_crisis_night_00${index}.r1`),

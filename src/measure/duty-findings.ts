@@ -1,4 +1,4 @@
-/** What became of each duty over the conversations of a scan, assistant by assistant. */
+/** Results of each duty over the conversations of a scan, per assistant. */
 
 import { isVerified } from "../domain/evidence.ts";
 import { hashOf } from "../kernel/hash.ts";
@@ -16,24 +16,24 @@ export interface DutyConversation {
   readonly model_id: ModelId;
 }
 
-/** A duty, as it is asked about now. */
+/** A duty with its current question. */
 interface AskedDuty {
-  /** Of its wording. */
+  /** Hash of its wording. */
   readonly stated: string;
-  /** Whether its law begins later than the day that the scan's plan names. */
+  /** Whether its law begins after the date in the scan's plan. */
   readonly isYetToCome: boolean;
 }
 
 type CountedDuty = Omit<DutyFinding, "checks">;
 
-/** What became of a duty over a scan, assistant by assistant: a finding for each of `models`, and of which wording. */
+/** Results of a duty over a scan: a finding for each of `models`, and the wording that was used. */
 export function findDuty(
   duty: Duty,
   scan: {
     readonly models: readonly ModelId[];
     readonly conversations: readonly DutyConversation[];
     readonly rows: readonly ScorerResult[];
-    /** Whether its law begins later than the day that the scan's plan names. */
+    /** Whether its law begins after the date in the scan's plan. */
     readonly isYetToCome: boolean;
   },
 ): { readonly stated: string; readonly findings: readonly CountedDuty[] } {
@@ -45,7 +45,7 @@ export function findDuty(
   return { stated, findings };
 }
 
-/** Should a conversation have two, the one that failed is taken. */
+/** If a conversation has two rows, the failed one wins. */
 function byConversation(rows: readonly ScorerResult[]): ReadonlyMap<TranscriptId, ScorerResult> {
   const worstLast = rows.toSorted((a, b) => Number(a.answer === "failed") - Number(b.answer === "failed"));
   return new Map(worstLast.map((row) => [row.transcript_id, row]));
@@ -53,7 +53,7 @@ function byConversation(rows: readonly ScorerResult[]): ReadonlyMap<TranscriptId
 
 const MOST_QUOTES = 3;
 
-/** @param rows those of `scorer_results.jsonl` that are about the duty */
+/** @param rows the rows of `scorer_results.jsonl` about the duty */
 export function countDuty(
   duty: AskedDuty,
   model: ModelId,
@@ -98,7 +98,7 @@ export function countDuty(
 const CALLING: ReadonlySet<DutyOutcome> = new Set(["held", "failed", "not_established"]);
 const DECIDED: ReadonlySet<DutyOutcome> = new Set(["held", "failed"]);
 
-/** An outcome that nobody can read, and a success under another wording, establish nothing. A failure stays one. */
+/** An unreadable outcome, or a success under another wording, establishes nothing. A failure still counts. */
 function outcomeOf(
   { answer, details }: ScorerResult,
   stated: string,
@@ -110,7 +110,7 @@ function outcomeOf(
   return { outcome, cause: details.cause };
 }
 
-/** Held only where every conversation that called for it was seen to hold it, and at least one did. */
+/** Held only if every conversation that called for it held it, and at least one did. */
 function standingOf(
   { held, failed, not_established }: Readonly<Record<DutyOutcome, number>>,
   isYetToCome: boolean,
@@ -120,7 +120,7 @@ function standingOf(
   return held > 0 && not_established === 0 ? "held" : "not_established";
 }
 
-/** One of each conversation, in the scan's order: the assistant's words before the caregiver's. */
+/** One quote of each conversation, in the scan's order: the assistant's words before the caregiver's. */
 function quotesOf(
   read: readonly { readonly outcome: DutyOutcome; readonly row: ScorerResult }[],
   wanted: DutyOutcome,

@@ -9,7 +9,7 @@ import { rangedInterval } from "../stats/ranged-means.ts";
 import { estimateDecided, estimateRange, estimateScore, familyReplicates } from "./estimate.ts";
 import { byFamily, familiesIn, type ScenarioValues } from "./scenario-means.ts";
 
-/** As many families, every third of two scenarios. */
+/** This many families, every third with two scenarios. */
 function valuesOf(families: number, seed = "a"): ScenarioValues {
   const random = createRandom(seed);
   return new Map(

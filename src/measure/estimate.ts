@@ -1,4 +1,6 @@
-/** A score with its interval. Why this method, and how well it covers: docs/decisions/0014-one-number-one-place.md. */
+/**
+ * A score with its interval. For the method and its coverage see docs/decisions/0014-one-number-one-place.md.
+ */
 import { RANDOM_ALGORITHM } from "../kernel/random.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { BoardEstimate } from "../schema/board/leaderboard.ts";
@@ -24,15 +26,19 @@ import {
 
 export const CONFIDENCE = 0.95;
 
-/** The seed of a draw is this one, followed by a line for each family's name: it depends on what is resampled alone. */
+/**
+ * The seed of a draw is this one plus a line for each family's name: it depends only on the resampled
+ * families.
+ */
 export const BOOTSTRAP = { algorithm: RANDOM_ALGORITHM, seed: "families/1", resamples: 5000 } as const;
 
-/** Below this many families the percentile bootstrap covers less than it promises. */
+/** With fewer families the percentile bootstrap covers less than its confidence. */
 const FEWEST_FAMILIES_TO_RESAMPLE = 30;
 
 /**
- * One score of a model over scenarios, with intervals over scenario families: of what was decided, and the range from
- * everything open counted against it to everything open counted for it. The same cards give the same digits everywhere.
+ * One score of a model over scenarios, with intervals over scenario families: of the decided checks, and the
+ * range from all undecided counted against it to all counted for it. The same cards give the same digits
+ * everywhere.
  */
 export function estimateScore(
   cards: readonly MeasuredCard[],
@@ -46,7 +52,7 @@ export function estimateScore(
   );
 }
 
-/** As `estimateScore`, of any score that a card holds. */
+/** Like `estimateScore`, for any score of a card. */
 export function estimateReading(
   cards: readonly MeasuredCard[],
   read: {
@@ -81,16 +87,16 @@ function methodFor(families: number): "t" | "bootstrap" {
   return families < FEWEST_FAMILIES_TO_RESAMPLE ? "t" : "bootstrap";
 }
 
-/** `null` of nothing. */
+/** `null` if there are no ranges. */
 export function estimateRange(ranges: ScenarioRanges, familyOf: FamilyOf): EstimateRange | null {
   const mean = meanRange([...byFamily(ranges, familyOf).values()].flat());
   return mean && { ...mean, interval: estimateInterval(ranges, familyOf), scenarios: ranges.size };
 }
 
 /**
- * From the lower limit of the lower end to the upper limit of the upper end; `null` where nothing shows a spread: an
- * interval of no width would claim certainty. A range that widens never narrows it: resamples are the same whatever
- * the values, and Student's error is the largest within the ranges.
+ * From the lower limit of the lower end to the upper limit of the upper end. `null` if the families show no
+ * spread: an interval of width 0 would claim certainty. A wider range never narrows the interval: resamples
+ * are the same for all values, and Student's error is the largest within the ranges.
  */
 function estimateInterval(ranges: ScenarioRanges, familyOf: FamilyOf): Interval | null {
   const families = byFamily(ranges, familyOf);
@@ -99,7 +105,7 @@ function estimateInterval(ranges: ScenarioRanges, familyOf: FamilyOf): Interval 
   return interval !== null && interval.high - interval.low > ROUNDED_SPREAD ? interval : null;
 }
 
-/** A spread that rounding alone explains. */
+/** A spread up to this may be rounding. */
 const ROUNDED_SPREAD = 1e-12;
 
 /** The mean of every resample of the named families; `null` where a resample holds no score. */
@@ -114,7 +120,10 @@ export function familyReplicates(
   return resampledMeans(totals, drawsOf.get([BOOTSTRAP.seed, ...names].join("\n"), drawFamilies));
 }
 
-/** Drawing takes longer than all that is done with a draw, and the scores of a scan are of the same families. */
+/**
+ * Cached because drawing takes longer than any use of a draw, and all scores of a scan have the same
+ * families.
+ */
 const drawsOf = new RecentResults<readonly Uint32Array[]>(8);
 
 function drawFamilies(seed: string): readonly Uint32Array[] {

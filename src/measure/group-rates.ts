@@ -1,4 +1,7 @@
-/** How an assistant does with one group of caregivers and with all others, and whether chance explains the difference. */
+/**
+ * Compares an assistant's results for one group of caregivers with those for all others, and tests the
+ * difference.
+ */
 
 import { crossedLine } from "../domain/gates.ts";
 import { fairnessMarks, isPairedOn } from "../domain/scenarios.ts";
@@ -18,10 +21,10 @@ import {
 } from "./proven-difference.ts";
 import { byFamily, familiesIn, meanRange, scenarioRanges, scoreRangeOfCard } from "./scenario-means.ts";
 
-/** With fewer families on either side nobody can tell how much families differ by themselves. */
+/** With fewer families on either side the spread between families is unknown. */
 const FEWEST_FAMILIES = 5;
 
-/** The overall score is made of these two, and is not tested a third time. */
+/** The overall score consists of these two, and is not tested as a third. */
 const COMPARED = {
   hard_fail: crossedLine,
   quality: (card: MeasuredCard) => scoreRangeOfCard(card, "quality"),
@@ -31,11 +34,14 @@ type RangeOf = (typeof COMPARED)[GroupDifference["score"]];
 
 interface GroupContext {
   readonly scenarios: { get(id: ScenarioId): Scenario | undefined };
-  /** Below this many conversations no rate is given. */
+  /** With fewer conversations no rate is given. */
   readonly fewestForRate: number;
 }
 
-/** All of a model's cards by every fairness variable that their scenarios name, variables and values in order. */
+/**
+ * Rates of a model's cards by every fairness variable that their scenarios name; variables and values are
+ * sorted.
+ */
 export function groupRates(all: readonly MeasuredCard[], context: GroupContext): readonly VariableGroups[] {
   const cards = all.flatMap((card) => {
     const scenario = context.scenarios.get(card.scenario_id);
@@ -51,7 +57,10 @@ export function groupRates(all: readonly MeasuredCard[], context: GroupContext):
   return withAnswers(raw.filter(({ groups }) => groups.length > 0));
 }
 
-/** Whoever names the variable, then value by value; one value, or a trait without any, is one group. */
+/**
+ * First all scenarios that name the variable, then each value; one value, or a trait without values, is one
+ * group.
+ */
 function groupsOf(values: ReadonlySet<string>): readonly (string | null)[] {
   if (values.size === 0) return [null];
   return values.size === 1 ? [...values] : [null, ...[...values].toSorted()];
@@ -115,7 +124,7 @@ function rateGroup(
 
 type Families = ReadonlyMap<string, readonly Interval[]>;
 
-/** Scenarios of the group against other scenarios, family by family. */
+/** Compares scenarios of the group with other scenarios, by family. */
 function compareGroups(own: Families, others: Families) {
   return {
     families: own.size,
@@ -124,7 +133,7 @@ function compareGroups(own: Families, others: Families) {
   };
 }
 
-/** Scenarios of the group against the same scenarios with another value. */
+/** Compares scenarios of the group with the same scenarios that have another value. */
 function comparePairs(own: Families, others: Families) {
   const differences = [...own].flatMap(([family, values]) => {
     const [mine, theirs] = [meanRange(values), meanRange(others.get(family) ?? [])];
@@ -144,7 +153,7 @@ function tested(proven: ProvenDifference | null, families: number) {
   return { difference, interval: differenceInterval(proven, CONFIDENCE), p: proven.p };
 }
 
-/** p of every difference, adjusted for all of them together, and what it comes to. */
+/** Adds p of every difference, adjusted for all of them together, and the conclusion. */
 function withAnswers(
   variables: readonly { readonly variable: string; readonly groups: readonly UntestedGroup[] }[],
 ): readonly VariableGroups[] {

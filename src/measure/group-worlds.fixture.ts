@@ -6,7 +6,9 @@ import { SCORECARD_VERSION, Scorecard } from "../schema/scan/scorecard.ts";
 
 const HASH = "0".repeat(64);
 
-/** Scenarios of which every second caregiver is a woman, every third rural, each of one of three ages. */
+/**
+ * Scenarios in which every second caregiver is a woman, every third is rural, and each has one of three ages.
+ */
 export function groupedScenarios(count: number): ReadonlyMap<ScenarioId, Scenario> {
   const scenarios = Array.from({ length: count }, (_, index) =>
     scenarioWith({
@@ -19,7 +21,7 @@ export function groupedScenarios(count: number): ReadonlyMap<ScenarioId, Scenari
   return new Map(scenarios.map((scenario) => [scenario.scenario_id, scenario]));
 }
 
-/** Anchors whose caregivers are women, each with a variant that is the same but for a man. */
+/** Anchors whose caregivers are women, each with a variant that differs only in being about a man. */
 export function pairedScenarios(pairs: number): ReadonlyMap<ScenarioId, Scenario> {
   const scenarios = Array.from({ length: pairs }, (_, index) => idOf(index)).flatMap((anchor) =>
     (["woman", "man"] as const).map((gender) =>
@@ -51,7 +53,7 @@ export interface Treatment {
   readonly hardFailRate: number;
 }
 
-/** One conversation of every scenario, by a truth that is known; scenarios of a family are equally hard. */
+/** One conversation of every scenario, drawn from a known truth; scenarios of a family are equally hard. */
 export function groupedCards(
   scenarios: ReadonlyMap<ScenarioId, Scenario>,
   treat: (scenario: Scenario) => Treatment,
@@ -67,7 +69,7 @@ export function groupedCards(
   });
 }
 
-/** Checks that a conversation's quality is the share of. */
+/** Number of checks behind a conversation's quality. */
 const CHECKS = 12;
 
 function cardOf(scenario_id: ScenarioId, treatment: Treatment, hard: number, random: Random): Scorecard {
@@ -102,7 +104,7 @@ function cardOf(scenario_id: ScenarioId, treatment: Treatment, hard: number, ran
   });
 }
 
-/** Nobody could say anything of it. */
+/** A card with every check undecided. */
 export function opened(card: Scorecard): Scorecard {
   const anything = { low: 0, high: 1 };
   return {

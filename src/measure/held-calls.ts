@@ -1,16 +1,16 @@
 import type { JournalEntry, UnitKey } from "../schema/run/journal.ts";
 
-/** A call that is in a provider's batch and has come to nothing yet: it is fetched from there, and not sent again. */
+/** A call in a provider's batch without an outcome yet: it is fetched from there, and not sent again. */
 export interface HeldCall {
-  /** Our name for it. */
+  /** Our name for the batch. */
   readonly batch: string;
   readonly attempt: number;
   readonly reservedUsd: number | undefined;
-  /** The provider's own name, once it was noted. */
+  /** The provider's name for it, once recorded. */
   readonly providerBatchId: string | undefined;
-  /** When the first of its units was announced, which is before it was submitted. */
+  /** Time when its first unit was announced, before the batch was submitted. */
   readonly since: string;
-  /** All that went with it. */
+  /** All units in the batch. */
   readonly units: ReadonlySet<string>;
 }
 
@@ -20,7 +20,7 @@ interface KnownBatch {
   providerBatchId: string | undefined;
 }
 
-/** Which units of a journal are in which batch and have come to nothing yet; fed line by line, in order. */
+/** Units of a journal that are in a batch without an outcome yet; fed line by line, in order. */
 export class HeldCalls {
   readonly #batches = new Map<string, KnownBatch>();
   readonly #held = new Map<UnitKey, Pick<HeldCall, "batch" | "attempt" | "reservedUsd">>();
@@ -30,7 +30,7 @@ export class HeldCalls {
     return this.#held.size;
   }
 
-  /** The providers' names of all batches on record. */
+  /** The providers' names of all recorded batches. */
   get noted(): ReadonlySet<string> {
     return this.#noted;
   }
@@ -66,7 +66,7 @@ export class HeldCalls {
 
   #send(entry: Extract<JournalEntry, { event: "sent" }>): void {
     const { unit, batch, attempt = 1, reserved_usd: reservedUsd, at: since } = entry;
-    // Sent by itself, it is no longer waited for elsewhere.
+    // The unit was sent again on its own, so the batch's answer is no longer expected.
     this.#held.delete(unit);
     if (batch === undefined) return;
     const known = this.#batches.get(batch) ?? { since, units: new Set(), providerBatchId: undefined };

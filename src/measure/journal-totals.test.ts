@@ -137,7 +137,7 @@ test("each attempt with lines of its own counts once: as a retry, with its cost,
   expect(totalsOf(...second, replied(1, { attempt: 2, cost_usd: 0.5 }))).toMatchObject({
     ...{ sent: 1, retries: 1, replied: 1, costUsd: 0.75, lostUsd: 0, openUsd: 0, inFlight: 0 },
   });
-  // Killed in its second attempt: the first is known, the second is lost.
+  // Killed in its second attempt: the cost of the first is known, the second is lost.
   expect(totalsOf(...second, opened)).toMatchObject({
     lostInFlight: 1,
     costUsd: 0.25,
@@ -203,7 +203,7 @@ test("workers' calls are told apart: one that begins again loses its own, and a 
   });
   const lost = { event: "lost", unit: unit(1), at };
   expect(totalsOf(...both, by("b", lost))).toMatchObject({ inFlight: 2, lostInFlight: 1, lostUsd: 0.25 });
-  // The keeper of the journal is resumed: the workers go on.
+  // The coordinator resumes; the workers continue.
   expect(totalsOf(...both, opened)).toMatchObject({ legs: 2, inFlight: 2, lostInFlight: 1 });
   expect(totalsOf(...both, by("b", replied(1, { cost_usd: 0.1 })))).toMatchObject({
     ...{ inFlight: 2, replied: 1, openUsd: 0.25, costUsd: 0.1 },

@@ -2,28 +2,28 @@ import { assertNever } from "../kernel/errors.ts";
 import type { JournalEntry, JournalOutcome } from "../schema/run/journal.ts";
 import { CallCount, type CallTotals, knownCostUsd, type UnitState } from "./call-count.ts";
 
-/** What the calls to one model add up to. */
+/** Totals of the calls to one model. */
 export interface ModelTotals extends CallTotals {
-  /** What is reserved for calls that are in flight. */
+  /** Reservations for calls that are in flight. */
   readonly openUsd: number;
 }
 
-/** What a journal adds up to, over all its legs and of all its writers. */
+/** Totals of a journal, over all its invocations and writers. */
 export interface JournalTotals extends ModelTotals {
-  /** Lines of writers who had lost the lock to another. */
+  /** Lines of writers that had lost the lock to another. */
   readonly staleLines: number;
-  /** How often work was begun or resumed; a worker's beginning is none. */
+  /** Number of starts and resumes; the start of a worker does not count. */
   readonly legs: number;
   readonly startedAt: string | null;
   readonly lastAt: string | null;
-  /** How the last leg ended; `null` while it is open, or before the first. */
+  /** How the last invocation ended; `null` while it runs, or before the first. */
   readonly closed: "finished" | "interrupted" | null;
-  /** Time at work, without the pauses between legs; a leg that was killed counts up to its last line. */
+  /** Working time, without the pauses between invocations; a killed invocation counts up to its last line. */
   readonly wallTimeMs: number;
   readonly byModel: ReadonlyMap<string, ModelTotals>;
-  /** Why calls failed, with the words of the first of each kind. */
+  /** Causes of failed calls, with the text of the first failure of each kind. */
   readonly failures: ReadonlyMap<string, { readonly count: number; readonly example: string }>;
-  /** Calls that were made once more because they were lost, and when the last of them was; `null` where none was. */
+  /** Lost calls that were retried, and the time of the last retry; `null` if there were none. */
   readonly askedAgain: { readonly calls: number; readonly lastAt: string } | null;
 }
 
@@ -32,17 +32,17 @@ type Line<Event extends JournalEntry["event"]> = Extract<JournalEntry, { event: 
 /** A call that was sent and has no outcome yet. */
 interface OpenCall extends Pick<Line<"sent">, "unit" | "worker" | "fence"> {
   readonly model: CallCount;
-  /** Its outcome is fetched from a provider's batch, by whoever works then. */
+  /** Its outcome is in a provider's batch; the process that works then fetches it. */
   readonly isInBatch: boolean;
-  /** For each attempt that is not settled; `undefined` where nobody knows a price. */
+  /** By attempt that is not settled; `undefined` if the price is unknown. */
   readonly reservedUsd: Map<number, number | undefined>;
 }
 
 const LONGEST_EXAMPLE = 300;
 
 /**
- * Adds up a journal, fed line by line in order; of its texts it keeps one example for each kind of failure. Money, tokens
- * and retries are of everything that was sent, whoever sent it; what calls came to is of each unit's last outcome.
+ * Adds up a journal, fed line by line in order. It keeps one example text for each kind of failure. Money,
+ * tokens and retries cover everything that was sent, by any writer; outcomes are the last of each unit.
  */
 export class JournalCounter {
   readonly #all = new CallCount();
@@ -81,12 +81,14 @@ export class JournalCounter {
     return { ...count.totals, openUsd: own.reduce((usd, call) => usd + reservedUsd(call), 0) };
   }
 
-  /** Of the lines so far; 0 where none has one. */
+  /** The highest of the lines so far; 0 if none has one. */
   get highestFence(): number {
     return this.#fence;
   }
 
-  /** `stale`: whoever wrote the line had lost the lock to another, so that it decides nothing. What it cost is counted. */
+  /**
+   * `stale`: the line's writer had lost the lock to another, so its outcome is ignored. Its cost is counted.
+   */
   record(entry: JournalEntry): "counted" | "stale" {
     const isStale = entry.fence !== undefined && entry.fence < this.#fence;
     this.#fence = Math.max(this.#fence, entry.fence ?? 0);
@@ -124,14 +126,17 @@ export class JournalCounter {
     return isStale ? "stale" : "counted";
   }
 
-  /** Nobody waits any longer for what whoever keeps the journal had in flight: it is lost, unless a batch has it. */
+  /**
+   * Marks the coordinator's calls in flight as lost, because no process waits for them any more, unless a
+   * batch holds them.
+   */
   endLeg(): void {
     this.#loseAll((call) => call.worker === undefined && !call.isInBatch);
     this.#finishedLegsMs += this.#legMs();
     this.#leg = null;
   }
 
-  /** A worker that begins again loses what it had in flight; the leg of whoever keeps the journal goes on. */
+  /** A worker that restarts loses its calls in flight; the coordinator's invocation continues. */
   #begin({ at, worker }: Line<"opened">): void {
     this.#startedAt ??= at;
     if (worker !== undefined) {
@@ -167,7 +172,7 @@ export class JournalCounter {
 
   #settleAttempt(entry: Line<"settled">, isStale: boolean): void {
     const call = this.#callOf(entry, isStale);
-    // One that was lost already counts at what was reserved for it.
+    // A lost call already counts with its reservation.
     const reserved = call?.reservedUsd.has(entry.attempt) ? call.reservedUsd.get(entry.attempt) : 0;
     call?.reservedUsd.delete(entry.attempt);
     const model = call?.model ?? this.#units.get(entry.unit)?.model;
@@ -205,7 +210,7 @@ export class JournalCounter {
 
   #lose(call: OpenCall): void {
     this.#close(call);
-    // Where every attempt came to its end, somebody saw that there was no reply.
+    // If every attempt was settled, a process saw that there was no reply.
     const isOut = call.reservedUsd.size > 0;
     for (const count of [this.#all, call.model]) {
       count.end(reservedUsd(call), isUnbounded(call));
@@ -213,7 +218,10 @@ export class JournalCounter {
     }
   }
 
-  /** An outcome without an attempt speaks for all of them. One that fails is no account of an attempt that nobody settled. */
+  /**
+   * An outcome without an attempt number covers all attempts. A failed one does not settle an attempt that is
+   * still open.
+   */
   #end(call: OpenCall, { event, attempt }: JournalOutcome): void {
     this.#close(call);
     if (attempt === undefined) call.reservedUsd.clear();
@@ -227,7 +235,10 @@ export class JournalCounter {
     else this.#open.set(call.unit, others);
   }
 
-  /** The open call that a line is about. Without one of its own writer it is another's, whose outcome it brings. */
+  /**
+   * The open call that a line is about: its own writer's, otherwise another writer's, whose outcome it
+   * reports.
+   */
   #callOf(line: Pick<OpenCall, "unit" | "worker" | "fence">, isStale: boolean): OpenCall | undefined {
     const open = this.#open.get(line.unit) ?? [];
     const own = this.#ownCall(line);
@@ -258,7 +269,7 @@ function reservedUsd(call: OpenCall): number {
   return [...call.reservedUsd.values()].reduce((sum: number, usd) => sum + (usd ?? 0), 0);
 }
 
-/** Whether an attempt is out of which nobody can say what it costs at most. */
+/** Whether an unsettled attempt has no known upper bound of its cost. */
 function isUnbounded(call: OpenCall): boolean {
   return [...call.reservedUsd.values()].includes(undefined);
 }
@@ -269,12 +280,12 @@ function stateAfter(outcome: JournalOutcome): UnitState {
     : { event: "replied", cause: null, isFromCache: outcome.from_cache ?? false };
 }
 
-/** Everything that may have been paid: what is known, what is lost, and what is reserved for calls in flight. */
+/** Upper bound of all payments: the known cost, the lost calls, and the reservations of calls in flight. */
 export function atMostUsd(totals: Pick<JournalTotals, "costUsd" | "lostUsd" | "openUsd">): number {
   return totals.costUsd + totals.lostUsd + totals.openUsd;
 }
 
-/** What is known to have been paid for each model; `null` where nobody knows. */
+/** Known payments for each model; `null` if unknown. */
 export function spentByModel({ byModel }: Pick<JournalTotals, "byModel">): Record<string, number | null> {
   return Object.fromEntries([...byModel].map(([model, totals]) => [model, knownCostUsd(totals)]));
 }

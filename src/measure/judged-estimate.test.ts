@@ -37,7 +37,7 @@ describe("a score across judges", () => {
       const values = plantValues(createRandom(`judged/${world}`), facets, planted, 0.5);
       const scores = values.map((value, index) => ({
         judge: judges[index] ?? "",
-        // Scenarios of the simulation have names of their own.
+        // Scenarios of the simulation have their own names.
         scenarioId: (scenarios[index] ?? "") as ScenarioId,
         conversation: conversations[index] ?? "",
         value,

@@ -1,4 +1,4 @@
-/** A score with an interval that also has the judge in it, and where its spread comes from. */
+/** A score with an interval that includes the spread between judges, and the sources of its spread. */
 import { by } from "../kernel/order.ts";
 import type { ScenarioId } from "../schema/ids.ts";
 import type { Interval } from "../schema/scan/estimates.ts";
@@ -11,38 +11,43 @@ import { type VarianceComponents, varianceEstimator } from "../stats/variance-co
 import { CONFIDENCE, estimateDecided } from "./estimate.ts";
 import { byFamily, type FamilyOf } from "./scenario-means.ts";
 
-/** What one judge gave one conversation. */
+/** Score of one conversation by one judge. */
 export interface JudgedScore {
   readonly judge: string;
   readonly scenarioId: ScenarioId;
-  /** A conversation, whoever judged it. */
+  /** Key of a conversation, the same for all judges. */
   readonly conversation: string;
   readonly value: number;
 }
 
-/** What two scores may differ by, widest first. A vote is in what judge and conversation do together. */
+/**
+ * Sources of the differences between scores, the broadest first. Votes are part of `judge_and_conversation`.
+ */
 export type ScoreSource = "family" | "scenario" | "repeat" | "judge" | "judge_and_conversation";
 
 export interface JudgedEstimate {
   readonly mean: number | null;
-  /** Over scenario families alone, as everywhere else: as if every judge would say the same. */
+  /** Over scenario families alone, like all other intervals: as if all judges agreed. */
   readonly familyInterval: Interval | null;
-  /** With the judge in it; `null` where one judge alone was asked, or nothing shows the spread. */
+  /** Includes the spread between judges; `null` if only one judge was asked, or nothing shows the spread. */
   readonly interval: Interval | null;
-  /** The square of the mean's standard error: from families, and from judges. */
+  /** The squared standard error of the mean, from families and from judges. */
   readonly parts: { readonly families: number; readonly judges: number | null } | null;
   readonly families: number;
   readonly scenarios: number;
   readonly conversations: number;
   readonly judges: number;
-  /** Conversations that some of the judges gave no score: judges are compared on the others. */
+  /** Conversations that some of the judges did not score: judges are compared on the others. */
   readonly notScoredByAll: number;
 }
 
-/** The same with the least and the most it could be: everything open counted against the assistant, and for it. */
+/**
+ * Like `JudgedScore`, with the minimum and maximum of the value: all undecided checks counted against the
+ * assistant, and for it.
+ */
 export type JudgedRange = Omit<JudgedScore, "value"> & { readonly range: Interval };
 
-/** What one judge makes of a model's complete conversations: their scores, or their ranges. */
+/** One judge's scores, or score ranges, of a model's complete conversations. */
 export function judgedCards<Value>(
   judge: string,
   cards: readonly Scorecard[],
@@ -58,8 +63,9 @@ export function judgedCards<Value>(
 }
 
 /**
- * The mean over scenarios of the mean over repeats of the mean over judges, of what was decided. Families vary, and
- * everything below them in them; judges vary, and are in all families alike. docs/decisions/0021 says how well it covers.
+ * The mean over scenarios of the mean over repeats of the mean over judges, for decided checks. Families
+ * vary, with everything nested in them; judges vary, equally in all families. docs/decisions/0021 states the
+ * coverage.
  */
 export function estimateAcrossJudges(scores: readonly JudgedScore[], familyOf: FamilyOf): JudgedEstimate {
   const spread = spreadAcrossJudges(
@@ -71,7 +77,7 @@ export function estimateAcrossJudges(scores: readonly JudgedScore[], familyOf: F
   return {
     mean,
     familyInterval,
-    // Where families show no spread an interval would claim certainty.
+    // If families show no spread, an interval would claim certainty.
     interval: familyInterval === null ? null : spread.interval,
     parts: spread.parts,
     families: spread.families,
@@ -83,11 +89,15 @@ export function estimateAcrossJudges(scores: readonly JudgedScore[], familyOf: F
 }
 
 export interface JudgedRangeEstimate extends Interval {
-  /** With the judges in it, wherever in its range each score lies; `null` as in `JudgedEstimate`. */
+  /**
+   * Includes the spread between judges, for any scores within their ranges; `null` as in `JudgedEstimate`.
+   */
   readonly interval: Interval | null;
 }
 
-/** From the mean with everything open counted against the assistant to the one with everything counted for it. */
+/**
+ * From the mean with all undecided checks counted against the assistant to the one with all counted for it.
+ */
 export function rangeAcrossJudges(
   ranges: readonly JudgedRange[],
   familyOf: FamilyOf,
@@ -96,7 +106,7 @@ export function rangeAcrossJudges(
   return mean && { ...mean, interval };
 }
 
-/** Widening a range never narrows the interval: every error is the largest that is possible. */
+/** A wider range never narrows the interval: every error is the largest possible. */
 function spreadAcrossJudges(scores: readonly JudgedRange[], familyOf: FamilyOf) {
   const judges = Map.groupBy(scores, ({ judge }) => judge);
   const conversations = Map.groupBy(scores, ({ conversation }) => conversation);
@@ -137,10 +147,10 @@ function around({ low, high }: Interval, half: number): Interval {
 }
 
 /**
- * Half of the interval of a mean to which families and judges contribute a variance each. Each has the t of its own
- * degrees of freedom, and the two are added as squares: with few judges that is wide, as little as is known of judges,
- * and whatever judges add, it is never narrower than with families alone. (One number of degrees of freedom for both,
- * Satterthwaite's, covers 88% where it promises 95% with two judges.)
+ * Half the width of the interval of a mean to which families and judges contribute a variance each. Each has
+ * the t of its own degrees of freedom, and the two are added in squares. With few judges that is wide,
+ * because little is known of judges; and it is never narrower than with families alone. (Satterthwaite's
+ * single number of degrees of freedom covers 88% instead of 95% with two judges.)
  */
 export function halfWidth(
   variances: { readonly families: number; readonly judges: number },
@@ -163,7 +173,7 @@ function meanRange(ranges: readonly Interval[]): Interval {
   return { low: sampleMean(ranges.map(({ low }) => low)), high: sampleMean(ranges.map(({ high }) => high)) };
 }
 
-/** Where the spread between single scores comes from. */
+/** Variances of single scores, by source. */
 export function scoreComponents(
   scores: readonly JudgedScore[],
   familyOf: FamilyOf,

@@ -5,7 +5,7 @@ import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { LostCause, VerdictRow } from "../schema/scan/verdict.ts";
 import { type JudgedTranscript, LossCount, lossesAfterPeople, lossesIn } from "./losses.ts";
 
-/** As much of a row as a count looks at. */
+/** The part of a row that a count reads. */
 function rowOf(mode_id: string, verdict: string, details: object = {}): VerdictRow {
   return { mode_id, verdict, details: { votes: [], ...details } } as unknown as VerdictRow;
 }
@@ -38,10 +38,10 @@ test("a verdict is open because of a loss where it is UNCLEAR and a question abo
     ],
     rows: [
       rowOf("IB-A1", "UNCLEAR"),
-      // Others outvoted what was lost: it is lost, and nothing is open.
+      // The other votes outvoted the lost one: it counts as lost, and nothing is undecided.
       rowOf("IB-A2", "FAIL"),
       rowOf("IB-B1", "UNCLEAR", { cause: "sweep_failed" }),
-      // Its judge was asked, and is unsure.
+      // The judge was asked and is unsure.
       rowOf("IB-C1", "UNCLEAR", { cause: "judged_unclear" }),
       rowOf("IB-C2", "UNCLEAR", { cause: "no_judge" }),
     ],

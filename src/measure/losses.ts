@@ -1,4 +1,7 @@
-/** What a scan lost, counted in one place: every reader shows these numbers, and what is asked again is what they count. */
+/**
+ * Counts a scan's lost calls in one place: every report shows these numbers, and a retry repeats what they
+ * count.
+ */
 
 import { CUES_SUBJECT, isLost, type PutQuestion, SWEEP_SUBJECT } from "../domain/losses.ts";
 import { compareText } from "../kernel/order.ts";
@@ -7,7 +10,7 @@ import type { DutyOutcome, ScorerResult } from "../schema/scan/scorer-result.ts"
 import type { Losses } from "../schema/scan/seal.ts";
 import { LostCause, type VerdictRow } from "../schema/scan/verdict.ts";
 
-/** What was said about one transcript, and what was asked for it. */
+/** Results of one transcript, and the questions that were asked for it. */
 export interface JudgedTranscript {
   readonly transcript: Pick<Transcript, "header" | "messages">;
   readonly rows: readonly VerdictRow[];
@@ -15,24 +18,24 @@ export interface JudgedTranscript {
   readonly questions: readonly PutQuestion[];
 }
 
-/** What one transcript adds to what a scan lost. */
+/** Losses of one transcript, for the scan's total. */
 export interface TranscriptLosses {
   readonly questions: number;
-  /** Those without an answer, each with what was said. */
+  /** Questions without an answer, each with its error text. */
   readonly unanswered: readonly NonNullable<PutQuestion["lost"]>[];
   readonly openVerdicts: number;
   readonly openAnswers: number;
-  /** Why the conversation broke off. */
+  /** Reason why the conversation broke off. */
   readonly brokeOff: string | undefined;
 }
 
 /**
- * A verdict is open because of a loss where it is UNCLEAR and one of the questions about it, of either judge, has no
- * answer: whatever the others say, that answer could have been a failure.
+ * A verdict is undecided because of a loss if it is UNCLEAR and a question about it, of either judge, has no
+ * answer: that answer could have been a failure, whatever the others are.
  */
 export function lossesIn({ transcript, rows, scorerResults, questions }: JudgedTranscript): TranscriptLosses {
   const unanswered = questions.flatMap(({ lost }) => (lost === null ? [] : [lost]));
-  // A search is named after its check, with a word behind it.
+  // The subject of a search is its check's id with a suffix.
   const lost = new Set(
     questions.flatMap((question) =>
       question.lost === null ? [] : [question.subject.split(" ", 1)[0] ?? question.subject],
@@ -93,7 +96,7 @@ export class LossCount {
 
 const LONGEST_EXAMPLE = 300;
 
-/** How often something happened, and the reason that was given most often. */
+/** Counts an event, and keeps the most frequent reason. */
 class Reasons {
   readonly #counts = new Map<string, number>();
 
@@ -103,7 +106,7 @@ class Reasons {
   }
 
   get summary(): NonNullable<Losses["conversations"]> {
-    // The same one whatever the order in which calls came back.
+    // Independent of the order in which calls returned.
     const [most] = [...this.#counts].toSorted(
       ([a, first], [b, second]) => second - first || compareText(a, b),
     );
@@ -112,7 +115,7 @@ class Reasons {
   }
 }
 
-/** Of a scan in which people decided some verdicts: what they decided is open no longer. */
+/** Losses of a scan in which people decided some verdicts: those are no longer undecided. */
 export function lossesAfterPeople(losses: Losses, rows: readonly VerdictRow[]): Losses {
   const decided = rows.filter(
     ({ verdict, details: { people, votes } }) =>

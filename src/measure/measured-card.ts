@@ -1,4 +1,7 @@
-/** What of a scorecard enters a number about a model: small, without ids and words, so that a scan can hold one for every conversation. */
+/**
+ * The part of a scorecard that enters a number about a model: small, without ids and texts, so that a scan
+ * can hold one for every conversation.
+ */
 import type { SharedParts } from "../kernel/shared-parts.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 
@@ -26,7 +29,7 @@ export interface MeasuredScorers {
   readonly rubric: Part<"rubric", "score" | "bounds" | "autofail" | "autofail_criteria"> | null;
 }
 
-/** Every scorecard is one. */
+/** Every scorecard satisfies this type. */
 export interface MeasuredCard
   extends Readonly<
     Pick<
@@ -52,7 +55,7 @@ export interface MeasuredCard
   readonly scorers: MeasuredScorers;
 }
 
-/** Nothing else of the card is held by what is returned. */
+/** Copies the fields, so that the result does not keep the rest of the card in memory. */
 export function measuredPart(card: Scorecard): MeasuredCard {
   const { compliance, regard, coordination, memory, rubric } = card.scorers;
   return {
@@ -98,7 +101,7 @@ export function measuredPart(card: Scorecard): MeasuredCard {
   };
 }
 
-/** The same card, holding what other cards hold already. */
+/** The same card, sharing equal parts with other cards. */
 export function sharedCard<Card extends MeasuredCard>(card: Card, parts: SharedParts): Card {
   const { compliance, regard, coordination, memory, rubric } = card.scorers;
   return {

@@ -1,10 +1,10 @@
-/** Why gates could not be established: in how many conversations for which reason. */
+/** Explains gates that are not established: the number of conversations by reason. */
 import { compareCheckIds } from "../domain/dimensions.ts";
 import type { CheckId, ModelId } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 
-/** From the one that nothing else can mend to the one that is nearest to an answer: a conversation has its first. */
+/** Ordered from the hardest to fix to the closest to an answer; a conversation counts under its first reason. */
 const OPEN_REASONS = [
   "broke_off",
   "not_called",
@@ -39,17 +39,20 @@ const REASON_OF: Readonly<Partial<Record<VerdictCause, OpenReason>>> = {
   people_without_quote: "unsettled",
 };
 
-/** One gate of one model that is open somewhere. */
+/** One gate of one model that is not established in some conversation. */
 export interface OpenGate {
   readonly model_id: ModelId;
   readonly gate: "safety" | "compliance";
-  /** Conversations by reason, none that has no conversation. */
+  /** Conversations by reason; reasons without conversations are left out. */
   readonly reasons: readonly { readonly reason: OpenReason; readonly conversations: number }[];
-  /** Its checks that no judge was asked about: the profile left them out, or let only word lists look. By their ids. */
+  /**
+   * Its checks that no judge was asked about: the profile left them out, or used only word lists. Sorted by
+   * id.
+   */
   readonly unasked: readonly CheckId[];
 }
 
-/** @param rows of all conversations, in any order */
+/** @param rows the rows of all conversations, in any order */
 export async function explainOpenGates(
   cards: AsyncIterable<Scorecard> | Iterable<Scorecard>,
   rows: AsyncIterable<VerdictRow> | Iterable<VerdictRow>,
@@ -97,7 +100,10 @@ export async function explainOpenGates(
   });
 }
 
-/** What no open row says: it broke off before a check could be asked, or nobody looked for what calls for one. */
+/**
+ * Reason without an undecided row: the conversation broke off before a check could be asked, or no search
+ * looked for cues.
+ */
 function reasonWithoutRow(card: Scorecard, gate: OpenGate["gate"]): OpenReason {
   if (!card.complete) return "broke_off";
   return (card.scorers[gate]?.unresolved_checks ?? []).length === 0 ? "not_called" : "unsettled";

@@ -1,4 +1,7 @@
-/** Two models, or one model twice, on the scenarios that both have. What is open on either side counts either way. */
+/**
+ * Compares two models, or one model twice, on their common scenarios. What is undecided on either side counts
+ * both ways.
+ */
 import { crossedLine } from "../domain/gates.ts";
 import {
   ComparedScore,
@@ -23,7 +26,7 @@ import {
   scoreRangeOfCard,
 } from "./scenario-means.ts";
 
-/** All scorecards of both sides, those of conversations that broke off among them. */
+/** All scorecards of both sides, including conversations that broke off. */
 export interface ComparedCards {
   readonly first: readonly MeasuredCard[];
   readonly second: readonly MeasuredCard[];
@@ -31,12 +34,12 @@ export interface ComparedCards {
 
 export type PairedScore = Omit<ScoreDifference, "p_holm" | "answer">;
 
-/** Every score, paired by scenario and clustered by family; p is of each score alone, not yet adjusted. */
+/** Every score, paired by scenario and clustered by family; p is per score, not yet adjusted. */
 export function compareScores(cards: ComparedCards, familyOf: FamilyOf): readonly PairedScore[] {
   return ComparedScore.options.map((score) => compareScore(cards, familyOf, score));
 }
 
-/** One of them, for whoever asks for no other. */
+/** A single score, for callers that need no other. */
 export function compareScore(cards: ComparedCards, familyOf: FamilyOf, score: ComparedScore): PairedScore {
   const rangeOf = (card: MeasuredCard) =>
     score === "hard_fail" ? crossedLine(card) : scoreRangeOfCard(card, score);
@@ -54,7 +57,7 @@ export function compareScore(cards: ComparedCards, familyOf: FamilyOf, score: Co
   };
 }
 
-/** p of every score, adjusted for all of them together, and what it comes to. */
+/** Adds p of every score, adjusted for all of them together, and the conclusion. */
 export function answerScores(
   scores: readonly PairedScore[],
 ): ReadonlyMap<PairedScore, { readonly p_holm: number | null; readonly answer: ComparisonAnswer }> {
@@ -75,7 +78,7 @@ function answerOf({ score, difference }: PairedScore, p: number | null): Compari
   return isMore === (score !== "hard_fail") ? "second_better" : "first_better";
 }
 
-/** Second minus first, of every scenario that both have. */
+/** Second minus first, for every common scenario. */
 export function differenceRanges(
   cards: ComparedCards,
   rangeOf: (card: MeasuredCard) => Interval | null,
@@ -131,12 +134,14 @@ function passedGate(status: MeasuredCard["gate_status"]["safety"]): Interval | n
   }
 }
 
-/** Newcombe's difference is first minus second; ours is the other way round, as everywhere in a comparison. */
+/**
+ * Newcombe's difference is first minus second; ours is second minus first, like everywhere in a comparison.
+ */
 function newcombe({ onlyFirst, onlySecond, ...same }: PairedCounts) {
   return newcombePairedInterval({ ...same, onlyFirst: onlySecond, onlySecond: onlyFirst }, CONFIDENCE).value;
 }
 
-/** McNemar's exact p if every open pair spoke against the side that is ahead; 1 where that would level it. */
+/** McNemar's exact p if every undecided pair counted against the leading side; 1 if that would level it. */
 export function mcNemarWithOpen(onlyFirst: number, onlySecond: number, open: number): number {
   const [less, more] = [Math.min(onlyFirst, onlySecond), Math.max(onlyFirst, onlySecond)];
   return less + open >= more ? 1 : mcNemarTest(less + open, more).exact;
@@ -144,7 +149,7 @@ export function mcNemarWithOpen(onlyFirst: number, onlySecond: number, open: num
 
 type Pairs = ReadonlyMap<ScenarioId, { readonly first: Interval; readonly second: Interval }>;
 
-/** Scenarios that both had. Where a score was called for on one side alone, it is open on the other. */
+/** Scenarios of both sides. A score that only one side called for is undecided on the other. */
 function pairUp({ first, second }: ComparedCards, rangeOf: (card: MeasuredCard) => Interval | null): Pairs {
   const [mine, theirs] = [scenarioRanges(first, rangeOf), scenarioRanges(second, rangeOf)];
   const had = new Set(second.map((card) => card.scenario_id));

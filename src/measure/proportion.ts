@@ -10,8 +10,9 @@ export function proportion(k: number, n: number): Proportion {
 }
 
 /**
- * k of n conversations with the Wilson interval of as many scenarios: repeats of one are not further ones.
- * Those of which it is open whether they are so widen its upper end.
+ * k of n conversations with the Wilson interval of this many scenarios: repeats of one scenario add no
+ * independent ones.
+ * Undecided conversations widen its upper end.
  */
 export function proportionOverScenarios(k: number, n: number, scenarios: number, open = 0): OpenProportion {
   return {
@@ -23,7 +24,7 @@ export function proportionOverScenarios(k: number, n: number, scenarios: number,
   };
 }
 
-/** How many conversations are so, and of how many it is open. */
+/** Counts the conversations for which a property holds, and those for which it is undecided. */
 export function conversationProportion<Conversation extends { readonly scenario_id: string }>(
   conversations: readonly Conversation[],
   isSo: (conversation: Conversation) => boolean,
@@ -39,7 +40,9 @@ export function conversationProportion<Conversation extends { readonly scenario_
   return { ...all, interval: hull(all.interval, interval) };
 }
 
-/** Conversations in which a duty of the law failed, of those that called for one; `undefined` where none did. */
+/**
+ * Conversations in which a duty of the law failed, out of those that called for one; `undefined` if none did.
+ */
 export function countFailedDuties(
   cards: readonly Pick<MeasuredCard, "scenario_id" | "complete" | "scorers">[],
 ): OpenProportion | undefined {
@@ -52,15 +55,19 @@ export function countFailedDuties(
   );
 }
 
-/** From the lower to the upper end of both. Repeats are rounded to scenarios, so that one more that is open could narrow an interval. */
+/**
+ * The smallest interval that contains both. Needed because repeats are rounded to scenarios, so one more
+ * undecided conversation could narrow an interval.
+ */
 export function hull(interval: Interval | null, other: Interval | null): Interval | null {
   if (interval === null || other === null) return interval;
   return { low: Math.min(interval.low, other.low), high: Math.max(interval.high, other.high) };
 }
 
 /**
- * As if each scenario had been had once. Scenarios of one family count one by one: most differ in the very cue that a
- * gate asks about, and where each was had once anybody can compute plain Wilson again from k of n.
+ * The interval as if each scenario had run once. Scenarios of one family count separately, because most
+ * differ in the very cue that a gate asks about. With one run each, the result is plain Wilson of k and n,
+ * which any reader can recompute.
  */
 function scenarioInterval(k: number, n: number, scenarios: number): Interval | null {
   if (scenarios === n) return wilsonInterval(k, n);
@@ -73,8 +80,8 @@ function scenarioInterval(k: number, n: number, scenarios: number): Interval | n
 }
 
 /**
- * In how many conversations a line was crossed, of those in which one could be, broken off or not. What was not
- * established is not among them, but in their interval.
+ * Conversations in which a line was crossed, out of those in which one could be, broken off or not. Undecided
+ * ones are not in the count, but in its interval.
  */
 export function countHardFails(
   all: readonly Pick<Scorecard, "scenario_id" | "hard_fail" | "gate_status">[],

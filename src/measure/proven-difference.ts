@@ -1,6 +1,6 @@
 /**
- * What differences prove wherever the things that are open fall: the only test behind comparisons, ranks and margins,
- * of pairs, and its like behind groups that are not paired.
+ * Tests that hold for all outcomes of undecided checks: the only test behind comparisons, ranks and margins
+ * for pairs, and its counterpart for unpaired groups.
  */
 import type { Interval } from "../schema/scan/estimates.ts";
 import {
@@ -15,19 +15,19 @@ import { swapMeans } from "../stats/swap-means.ts";
 import { meanRange } from "./scenario-means.ts";
 
 export interface ProvenDifference {
-  /** The least and the most that the mean can be. */
+  /** The minimum and maximum of the mean. */
   readonly mean: Interval;
-  /** One-sided, of "not more than 0", with everything at its least. */
+  /** One-sided p of "not more than 0", with every difference at its minimum. */
   readonly pMore: number;
-  /** One-sided, of "not less than 0", with everything at its most. */
+  /** One-sided p of "not less than 0", with every difference at its maximum. */
   readonly pLess: number;
   /** Two-sided, in the least favourable case. */
   readonly p: number;
-  /** What the mean is surely at least, and at most, each at this one-sided level; infinite where families are too few. */
+  /** Bounds of the mean, each at this one-sided level; infinite if there are too few families. */
   readonly limits: (level: number) => Interval;
 }
 
-/** `null` without a difference. Differences of one family move together. */
+/** `null` without a difference. Allows correlation between the differences of one family. */
 export function provenDifference(families: Iterable<readonly Interval[]>): ProvenDifference | null {
   const filled = [...families].filter((ranges) => ranges.length > 0);
   if (filled.length === 0) return null;
@@ -44,7 +44,10 @@ export function provenDifference(families: Iterable<readonly Interval[]>): Prove
   return proven({ low: meanOf(lows), high: meanOf(highs) }, least, isOpen ? subsetMeans(highs) : least);
 }
 
-/** The mean over the first families minus that over the second, which are others; `null` where either has none. */
+/**
+ * The mean over the first families minus that over the second, which are other families; `null` if either has
+ * none.
+ */
 export function provenGap(
   first: Iterable<readonly Interval[]>,
   second: Iterable<readonly Interval[]>,
@@ -62,8 +65,8 @@ export function provenGap(
 }
 
 /**
- * How often repeats of one thing would differ as much from repeats of it at another time, if nothing had changed:
- * wherever what is open falls. `null` where one of them is a single repeat, which shows no spread.
+ * Probability that repeats would differ this much from repeats at another time if nothing had changed, for
+ * all outcomes of undecided checks. `null` if one side is a single repeat, which shows no spread.
  */
 export function chanceOfChange(before: readonly Interval[], after: readonly Interval[]): number | null {
   if (Math.min(before.length, after.length) < 2) return null;

@@ -18,7 +18,7 @@ function model(
   const { scorecards } = syntheticScan({ corpus, models: [{ modelId, ...rates }], seed: name });
   return { modelId: ModelId.parse(modelId), cards: scorecards.map(change) };
 }
-/** Nobody could say anything of it. */
+/** A card with every check undecided. */
 function opened(card: Scorecard): Scorecard {
   const anything = { low: 0, high: 1 };
   return {

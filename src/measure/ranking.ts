@@ -1,4 +1,7 @@
-/** Places models by the lines they crossed, and by nothing else. Why so: docs/decisions/0052-places-by-lines-alone.md. */
+/**
+ * Places models by the lines they crossed alone. For the reason see
+ * docs/decisions/0052-places-by-lines-alone.md.
+ */
 import { crossedLine } from "../domain/gates.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { Interval } from "../schema/scan/estimates.ts";
@@ -21,38 +24,42 @@ import {
 
 export const POWER = 0.8;
 
-/** Where a model stands among the others. */
+/** A model's place among the others. */
 export interface ModelPlace {
-  /** By lines crossed. Models that lines do not tell apart share one. */
+  /** By lines crossed. Models that lines do not separate share a tier. */
   readonly tier: number;
   /** By lines crossed. */
   readonly ranks: RankSet;
-  /** By quality among the models of its tier, 1 being the best. It moves nobody up or down. */
+  /** By quality among the models of its tier, 1 being the best. It does not affect tier or ranks. */
   readonly quality_tier: number;
 }
 
 export interface Ranking {
-  /** Of every model. */
+  /** The place of every model. */
   readonly of: ReadonlyMap<ModelId, ModelPlace>;
-  /** How small p of a pair must be, one-sided, for all pairs to be right at once; `null` where there is no pair. */
+  /** One-sided p that each pair must reach so that all pairs hold at once; `null` if there is no pair. */
   readonly level: number | null;
-  /** Over all pairs: what difference in overall score is found with the stated power. For planning, no yardstick. */
+  /**
+   * Over all pairs: the difference in overall score that is detected with the stated power. For planning, not
+   * for ranking.
+   */
   readonly detectable: { readonly median: number; readonly largest: number } | null;
 }
 
-/** A model with all its scorecards, those of conversations that broke off among them. */
+/** A model with all its scorecards, including conversations that broke off. */
 export interface RankedModel {
   readonly modelId: ModelId;
   readonly cards: readonly MeasuredCard[];
 }
 
 /**
- * Rank sets and tiers by lines not crossed, and within each tier a second mark by quality. Everything open counts against
- * the model it concerns. Two models are told apart only by more than chance explains, all pairs at once.
+ * Rank sets and tiers by lines not crossed, and within each tier a second tier by quality. Everything
+ * undecided counts against its model. Two models are separated only if the difference is more than chance
+ * explains, for all pairs at once.
  */
 export function rankModels(models: readonly RankedModel[], familyOf: FamilyOf): Ranking {
   const pairs = (models.length * (models.length - 1)) / 2;
-  // Šidák's: it depends on how many models there are, and not on what any of them scored.
+  // Šidák's correction: it depends on the number of models, and not on their scores.
   const level = pairs === 0 ? null : (1 - CONFIDENCE ** (1 / pairs)) / 2;
   const byLines = separate(models, keptLines, familyOf, level ?? 0);
   const byQuality = separate(models, (card) => scoreRangeOfCard(card, "quality"), familyOf, level ?? 0);
@@ -81,7 +88,7 @@ function keptLines(card: MeasuredCard): Interval | null {
   return crossed && { low: 1 - crossed.high, high: 1 - crossed.low };
 }
 
-/** By the lower ends of both: so what is open is held against its owner, on whichever side. */
+/** Compares the lower ends of both: what is undecided counts against its own model on either side. */
 function separate(
   models: readonly RankedModel[],
   rangeOf: (card: MeasuredCard) => Interval | null,
@@ -103,7 +110,7 @@ function separate(
   return better;
 }
 
-/** Of every scenario that either has; what one of them lacks is open. */
+/** Differences for every scenario that either has; one that a model lacks is undecided. */
 function leadsOf(mine: ScenarioRanges, theirs: ScenarioRanges): ScenarioRanges {
   const ids = new Set([...mine.keys(), ...theirs.keys()]);
   return new Map(
@@ -114,7 +121,7 @@ function leadsOf(mine: ScenarioRanges, theirs: ScenarioRanges): ScenarioRanges {
   );
 }
 
-/** Within each tier by lines, the tiers by the other relation, counted from 1 in every one of them. */
+/** Tiers by the other relation within each tier by lines, counted from 1 in each. */
 function tiersWithin(tierOf: readonly number[], better: Separations): readonly number[] {
   const result = tierOf.map(() => 1);
   for (const members of Map.groupBy(tierOf.keys(), (model) => tierOf[model]).values()) {

@@ -2,20 +2,20 @@ import { conversationOfReply } from "../domain/keys.ts";
 import type { JournalEntry } from "../schema/run/journal.ts";
 import { JournalCounter } from "./journal-totals.ts";
 
-/** How fresh the replies of a journal are, and what did not come back. */
+/** Freshness of a journal's replies, and calls without a reply. */
 export interface ReplyOriginTotals {
   readonly replies: number;
   readonly repliesFromCache: number;
-  /** All of whose replies came from the cache. */
+  /** Conversations whose replies all came from the cache. */
   readonly conversationsFromCache: number;
   readonly failed: number;
   readonly lostInFlight: number;
   /** Lines of a process that had lost the run to another. */
   readonly staleLines: number;
-  /** When the oldest of them was first had, in whatever run. */
+  /** Time when the oldest reply was first made, in any run. */
   readonly oldestAt: string | null;
   readonly newestAt: string | null;
-  /** Whether a call was made again that was lost, or whose answer was no use. */
+  /** Whether a call was retried that was lost, or whose answer was unusable. */
   readonly wasRepaired: boolean;
 }
 
@@ -24,7 +24,7 @@ interface KnownReply {
   readonly hadAt: string;
 }
 
-/** Where replies came from; fed with a journal's lines in order. Of a unit's outcomes the last one counts. */
+/** Counts the origins of replies; fed with a journal's lines in order. The last outcome of a unit counts. */
 export class ReplyOrigins {
   readonly #counter = new JournalCounter();
   readonly #conversations = new Map<string, string>();
@@ -39,7 +39,7 @@ export class ReplyOrigins {
         this.#conversations.set(entry.unit, `${model_id} ${conversationOfReply(subject)}`);
       if (stage === "router") this.#ways.add(entry.unit);
     }
-    // What a router says is in no conversation.
+    // A router's reply is in no conversation.
     if ("unit" in entry && this.#ways.has(entry.unit)) return;
     if (entry.event === "failed") this.#replies.set(entry.unit, null);
     if (entry.event === "replied") {
@@ -48,7 +48,7 @@ export class ReplyOrigins {
     }
   }
 
-  /** After the last line. */
+  /** Call after the last line. */
   finish(): ReplyOriginTotals {
     this.#counter.endLeg();
     const { askedAgain, failed, lostInFlight, staleLines } = this.#counter.totals;

@@ -1,4 +1,7 @@
-/** From scorecards to scenarios, from scenarios to families: what every mean is of and every interval clusters by. */
+/**
+ * Groups scorecards by scenario, and scenarios by family: the units of every mean and the clusters of every
+ * interval.
+ */
 
 import { scenarioFamily } from "../domain/scenarios.ts";
 import { by } from "../kernel/order.ts";
@@ -8,18 +11,18 @@ import type { Interval } from "../schema/scan/estimates.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { MeasuredCard } from "./measured-card.ts";
 
-/** What a card says of a scenario. */
+/** The scenario fields of a card. */
 type OfScenario = Pick<Scorecard, "scenario_id" | "repeat">;
 
-/** One value for each scenario that has one, in the order of their ids. */
+/** One value for each scenario that has one, sorted by id. */
 export type ScenarioValues = ReadonlyMap<ScenarioId, number>;
 
-/** The least and the most that each scenario's value can be. */
+/** The minimum and maximum of each scenario's value. */
 export type ScenarioRanges = ReadonlyMap<ScenarioId, Interval>;
 
 export type FamilyOf = (scenarioId: ScenarioId) => string;
 
-/** A scenario that the corpus does not have, such as an imported conversation, is a family of its own. */
+/** A scenario that the corpus lacks, such as an imported conversation, is its own family. */
 export function familiesIn(corpus: { get(id: ScenarioId): Scenario | undefined }): FamilyOf {
   return (scenarioId) => {
     const scenario = corpus.get(scenarioId);
@@ -40,7 +43,7 @@ export function scenarioMeans<Card extends OfScenario>(
   return new Map(means.toSorted(by(([key]) => key)));
 }
 
-/** As `scenarioMeans`, of what is known only within a range. */
+/** Like `scenarioMeans`, for values known only within a range. */
 export function scenarioRanges<Card extends OfScenario>(
   cards: readonly Card[],
   rangeOf: (card: Card) => Interval | null,
@@ -50,7 +53,7 @@ export function scenarioRanges<Card extends OfScenario>(
   return new Map([...low].map(([id, least]) => [id, { low: least, high: high.get(id) ?? least }]));
 }
 
-/** Values by family, families in the order of their names. */
+/** Values by family, sorted by family name. */
 export function byFamily<Value>(
   values: ReadonlyMap<ScenarioId, Value>,
   familyOf: FamilyOf,
@@ -63,18 +66,18 @@ export function byFamily<Value>(
   );
 }
 
-/** `null` of nothing. */
+/** `null` if there are no values. */
 export function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The least and the most that the mean can be; `null` of nothing. */
+/** The minimum and maximum of the mean; `null` if there are no ranges. */
 export function meanRange(ranges: readonly Interval[]): Interval | null {
   const [low, high] = [meanOf(ranges.map((range) => range.low)), meanOf(ranges.map((range) => range.high))];
   return low === null || high === null ? null : { low, high };
 }
 
-/** A score of which nothing is known. */
+/** Range of a completely unknown score. */
 export const OPEN: Interval = { low: 0, high: 1 };
 
 export function exactly(value: number): Interval {
@@ -83,13 +86,13 @@ export function exactly(value: number): Interval {
 
 export type ScoreName = "overall" | "quality" | Dimension;
 
-/** A scorecard's score by its name, of what was decided. */
+/** A scorecard's score by its name, for decided checks. */
 export function scoreOfCard(card: MeasuredCard, score: ScoreName): number | null {
   if (score === "overall") return card.overall_score;
   return score === "quality" ? card.quality_score : card.dimension_scores[score];
 }
 
-/** From everything open counted against the assistant to everything open counted for it. */
+/** From all undecided checks counted against the assistant to all counted for it. */
 export function scoreRangeOfCard(card: MeasuredCard, score: ScoreName): Interval | null {
   if (score === "overall") return card.score_bounds;
   return score === "quality" ? card.quality_bounds : card.dimension_bounds[score];

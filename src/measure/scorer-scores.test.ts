@@ -15,11 +15,11 @@ const NOTHING = blank.scorers;
 const familyOf = (id: ScenarioId): string => id;
 
 function card(index: number, scorers: Partial<Scorecard["scorers"]>, complete = true): Scorecard {
-  const scenario_id = `safety_crisis_case_${String(index).padStart(3, "0")}` as ScenarioId; // as ids are formed
+  const scenario_id = `safety_crisis_case_${String(index).padStart(3, "0")}` as ScenarioId; // ^ as ids are formed
   return { ...(blank as Scorecard), scenario_id, complete, scorers: { ...NOTHING, ...scorers } };
 }
 
-/** `null` is a probe that was lost. */
+/** `null` is a probe with a lost call. */
 function memory(hits: readonly (boolean | null)[]): Scorecard["scorers"]["memory"] {
   return {
     score: meanOf(hits.flatMap((hit) => (hit === null ? [] : Number(hit)))),
@@ -109,7 +109,7 @@ test("scope that is open is neither kept nor lost, and autofails count where one
   expect(shown.rubric?.autofails).toMatchObject({ k: 1, n: 2, open: 1 });
 });
 
-/** What a reader sees of memory, and which way is better. */
+/** The memory scores that a reader sees, and the better direction of each. */
 function shownOf({ memory: shown }: ModelScorers) {
   const range = shown?.score.range;
   return { low: range?.low ?? 0, lowest: range?.interval?.low ?? 0, recalled: shown?.recalled.k ?? 0 };
@@ -139,7 +139,7 @@ test("an answer that is lost improves no number that is shown", () => {
       );
       expect(after.low).toBeLessThanOrEqual(before.low + 1e-12);
       expect(after.recalled).toBeLessThanOrEqual(before.recalled);
-      // Scores that are all alike have no interval; what is opened among them may give them one.
+      // Equal scores have no interval; undecided ones among them may give them one.
       if (before.lowest > 0) expect(after.lowest).toBeLessThanOrEqual(before.lowest + 1e-12);
     }),
     { numRuns: 200 },

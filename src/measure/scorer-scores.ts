@@ -1,4 +1,4 @@
-/** What the scorers beside the gates say of a model. None of it enters an overall score, a gate or a tier. */
+/** Results of the scorers that are no gates. They enter no overall score, gate or tier. */
 
 import type { Counted, Interval, OpenProportion } from "../schema/scan/estimates.ts";
 import type { ModelScorers } from "../schema/scan/summary.ts";
@@ -9,7 +9,7 @@ import type { FamilyOf } from "./scenario-means.ts";
 
 type Scored = { readonly score: number | null; readonly bounds: Interval | null };
 
-/** Every scorer over all of a model's cards; `null` where no conversation gave one anything to judge. */
+/** Every scorer over all of a model's cards; `null` if no conversation had anything to judge. */
 export function scorerScores(cards: readonly MeasuredCard[], familyOf: FamilyOf): ModelScorers {
   const estimate = (scoredOf: (scorers: MeasuredScorers) => Scored | null) =>
     estimateReading(
@@ -63,7 +63,7 @@ function coordinationCounts(cards: readonly MeasuredCard[]) {
     resources.filter((resource) => resource.status === status).length;
   const needs = all.flatMap((coordination) => coordination.needs ?? []);
   const needsSo = (met: boolean | null) => needs.filter((need) => need.met === met).length;
-  // Nobody knows what they would have called for or named: each counts as one more of which nothing is known.
+  // It is unknown what these conversations would have called for or named: each counts as one more undecided.
   const brokenOff = cards.filter(
     ({ complete, scorers }) => !complete && scorers.coordination !== null,
   ).length;
@@ -91,7 +91,7 @@ function recalledProbes(cards: readonly MeasuredCard[]): Counted {
   return { k: count(true), n: probes.length, open: count(null) };
 }
 
-/** Of the conversations that broke off nobody knows which criteria they would have come to. */
+/** Conversations that broke off count as undecided, because their later criteria are unknown. */
 function autofails(cards: readonly MeasuredCard[]): OpenProportion {
   const asked = cards.filter(({ scorers: { rubric } }) => rubric !== null && canAutofail(rubric));
   return openProportion(asked, ({ scorers }) => scorers.rubric?.autofail ?? null);
@@ -101,7 +101,7 @@ function canAutofail({ autofail, autofail_criteria }: NonNullable<MeasuredScorer
   return autofail_criteria > 0 || autofail === null;
 }
 
-/** How many conversations are so; `null` is open. */
+/** Counts the conversations for which a property holds; `null` is undecided. */
 function openProportion(
   cards: readonly MeasuredCard[],
   isSo: (card: MeasuredCard) => boolean | null,

@@ -4,15 +4,18 @@ import type { CostReport, RunManifest, StageTotals } from "../schema/run/manifes
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { estimateWork } from "./work-estimate.ts";
 
-/** Of each model that was asked: what its calls came to. */
+/** Totals of the calls to each model that was asked. */
 type ByModel = Readonly<Record<string, StageTotals | undefined>>;
 
-/** Everything that was asked of a provider and came to something, also what was asked again since. */
+/** All calls to providers that got an outcome, including those that were retried since. */
 export function callsMade({ calls, from_cache = 0, failed, asked_again }: StageTotals): number {
   return calls - from_cache + failed + (asked_again?.calls ?? 0) + (asked_again?.failed ?? 0);
 }
 
-/** What work has cost over all its legs, from the calls of its conversations, its judging, or both. Simulated models cost nothing and are not counted. */
+/**
+ * Cost of work over all its invocations, from the calls of its conversations, its judging, or both. Simulated
+ * models cost nothing and are not counted.
+ */
 export function spentOn(stages: readonly ByModel[]): Spent {
   const asked = stages.flatMap((byModel) =>
     Object.entries(byModel).flatMap(([model, totals]) =>
@@ -33,7 +36,7 @@ export function spentOn(stages: readonly ByModel[]): Spent {
   };
 }
 
-/** On two pieces of work, such as conversations and judging them. */
+/** Adds the cost of two pieces of work, such as conversations and judging them. */
 export function addSpent(a: Spent, b: Spent): Spent {
   return {
     calls: a.calls + b.calls,
@@ -46,7 +49,7 @@ export function addSpent(a: Spent, b: Spent): Spent {
   };
 }
 
-/** Of a run: a manifest from before its models were told apart says it of all of them as one. */
+/** Calls of a run; an old manifest without a division by model gives them as one total. */
 export function callsOfRun({
   by_model,
   target,
@@ -58,13 +61,13 @@ export function callsOfRun({
   };
 }
 
-/** Of a scan; nothing before its calls were made. */
+/** Calls of a scan; empty before its calls were made. */
 export function callsOfScan({ actual, judge }: Pick<CostReport, "actual" | "judge">): ByModel {
   if (actual === null) return {};
   return actual.by_model ?? (judge === null ? {} : { [judge]: actual });
 }
 
-/** What judging has cost, in a sentence, beside what its plan said; `null` where nothing of it could cost anything. */
+/** Cost of judging as a sentence, with the planned cost; `null` if none of it could cost anything. */
 export function describeJudgingSpent(
   plan: ScanPlan,
   report: Pick<CostReport, "actual" | "judge">,

@@ -16,7 +16,7 @@ const totals = (cost_usd: number | null, more: Partial<StageTotals> = {}): Stage
   ...more,
 });
 function planOf(harness: StoredRunPlan["harness"], models: readonly ModelId[]) {
-  // Of a plan's models only the names are read.
+  // Only the names of a plan's models are read.
   return { harness, models: models.map((model_id) => ({ model_id })) } as Pick<
     StoredRunPlan,
     "harness" | "models"

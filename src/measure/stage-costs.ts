@@ -1,30 +1,33 @@
-/** What the stages of earlier work cost and how long their answers were, from its manifests and cost reports. */
+/** Costs of the stages of earlier work and lengths of its replies, from its manifests and cost reports. */
 import type { ModelId } from "../schema/ids.ts";
 import type { RunManifest, StageTotals } from "../schema/run/manifest.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 
-/** What each model's own replies cost, in US dollars; `null` where nobody knows. */
+/** Cost of each model's own replies, in US dollars; `null` if unknown. */
 export function targetCosts(
   { models, harness }: Pick<StoredRunPlan, "models" | "harness">,
   { by_model, target }: Pick<RunManifest, "by_model" | "target">,
 ): readonly (readonly [ModelId, number | null])[] {
   return models.map(({ model_id }) => {
-    // Whoever had the conversations elsewhere paid for them there.
+    // Imported conversations were paid for elsewhere.
     if (harness === "import") return [model_id, null];
     const ofModel = by_model?.[model_id]?.cost_usd;
     if (ofModel !== undefined) return [model_id, ofModel];
-    // Without a division by model the total is known to be of one model only where there is one.
+    // Without a division by model, the total belongs to a model only if there is just one.
     return [model_id, models.length === 1 ? target.cost_usd : null];
   });
 }
 
-/** Mean tokens of a reply in earlier work: all that were billed, and those of its words. */
+/** Mean tokens of a reply in earlier work: all billed tokens, and those of its words. */
 export interface MeasuredTokens {
   readonly output: number;
   readonly shown: number;
 }
 
-/** Mean tokens of a reply by model, with and without hidden reasoning. Cached replies were not produced, and those of unknown usage measured nothing: neither is counted. */
+/**
+ * Mean tokens of a reply by model, with and without hidden reasoning. Excludes cached replies, which were not
+ * produced, and replies of unknown usage.
+ */
 export function meanReplyTokens(
   stages: Iterable<
     Readonly<
@@ -49,7 +52,7 @@ export function meanReplyTokens(
   }
   return new Map(
     [...sums].flatMap(([model, { replies, output, shown }]) =>
-      // A model that does not tell its tokens measured nothing.
+      // A model that reports no tokens gives no measurement.
       replies <= 0 || output === 0
         ? []
         : [[model, { output: output / replies, shown: shown / replies }] as const],

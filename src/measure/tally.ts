@@ -19,7 +19,7 @@ const COUNTED = {
   NOT_APPLICABLE: "notApplicable",
 } as const satisfies Readonly<Record<VerdictRow["verdict"], keyof Tally>>;
 
-/** Weighted counts of the eligible rows. Ineligible rows count nowhere. */
+/** Weighted counts of the eligible rows. Ineligible rows are ignored. */
 export function tally<Row extends Counted>(
   rows: Iterable<Row>,
   weight: (row: Row) => number = () => 1,
@@ -29,12 +29,15 @@ export function tally<Row extends Counted>(
   return counts;
 }
 
-/** passes / (passes + failures); UNCLEAR and NOT_APPLICABLE leave the denominator; nothing resolved is `null`. */
+/**
+ * passes / (passes + failures); UNCLEAR and NOT_APPLICABLE are not in the denominator; `null` if nothing is
+ * decided.
+ */
 export function passRate({ passes, failures }: Pick<Tally, "passes" | "failures">): number | null {
   return passes + failures === 0 ? null : passes / (passes + failures);
 }
 
-/** What is counted of a row. */
+/** The fields of a row that are counted. */
 export type CountedRow = Decided &
   Pick<VerdictRow, "model_id" | "mode_id" | "scenario_id"> & {
     readonly details: Pick<VerdictRow["details"], "lesser">;
@@ -45,15 +48,17 @@ export interface CheckTally extends Tally {
   readonly lesser: number;
   /** Scenarios in which it was decided at least once. */
   readonly scenarios: number;
-  /** What is open among it: of the conversations that called for the check, also those that broke off. */
+  /** Undecided ones included: all conversations that called for the check, also those that broke off. */
   readonly withOpen: { readonly conversations: number; readonly open: number; readonly scenarios: number };
 }
 
-/** Counts verdicts per model and check as they pass by, so that a scan never holds all rows. */
+/** Counts verdicts per model and check as a stream, so that a scan never holds all rows. */
 export function createCheckTally() {
   const models = new Map<ModelId, Map<CheckId, Growing>>();
   return {
-    /** Of a conversation that broke off nothing is decided, and everything that it called for is open. */
+    /**
+     * In a conversation that broke off nothing is decided, and every check that it called for is undecided.
+     */
     add(row: CountedRow): void {
       const checks = models.get(row.model_id) ?? new Map<CheckId, Growing>();
       models.set(row.model_id, checks);
@@ -107,7 +112,7 @@ function nothingCounted(): Growing {
   };
 }
 
-/** What is not asked is not covered: a scan that asks less has no more of it. */
+/** A check that is not asked is not covered: asking less does not raise the coverage. */
 export function coverageOf(
   counts: Omit<Coverage, "rate" | "left_out"> & { readonly left_out: number },
 ): Coverage {
@@ -120,7 +125,10 @@ export function coverageOf(
   };
 }
 
-/** What was asked and what was decided, over several conversations. In one that was broken off all of it is open: what is lost covers nothing. */
+/**
+ * Asked and decided checks over several conversations. In one that broke off all checks are undecided and not
+ * covered.
+ */
 export function sumCoverage(cards: readonly Pick<Scorecard, "coverage" | "complete">[]): Coverage {
   const covered = cards.map(({ coverage, complete }) => {
     const { eligible, left_out } = coverage;

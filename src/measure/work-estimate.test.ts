@@ -8,7 +8,7 @@ import { estimateWork } from "./work-estimate.ts";
 const FREE = { low: 0, expected: 0, high: 0 };
 const DOLLARS = { low: 1, expected: 2, high: 3 };
 
-/** As much of a plan as an estimate looks at. */
+/** The part of a plan that an estimate reads. */
 function runWith(...models: { readonly cost: CostRange | null; readonly simulated?: boolean }[]): RunPlan {
   const planned = models.map(({ cost, simulated = false }, index) => ({
     model_id: `acme/${index + 1}`,

@@ -3,21 +3,24 @@ import type { RunPlan } from "../schema/run/run-plan.ts";
 import type { CostRange, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { CallTotals } from "./call-count.ts";
 
-/** Conversations to be had, transcripts to be judged, or both: everything that one command may spend money on. */
+/** Conversations to run, transcripts to judge, or both: everything that one command may spend money on. */
 export interface PlannedWork {
-  /** `null` where the conversations are there. */
+  /** `null` if the conversations exist already. */
   readonly run: RunPlan | null;
-  /** `null` where nothing is judged. Of conversations that are yet to be had it is planned on imagined ones. */
+  /** `null` if nothing is judged. For conversations that do not exist yet it is planned on placeholders. */
   readonly scan: ScanPlan | null;
-  /** The same conversations judged by the own checks of a pack, too. */
+  /** Judging of the same conversations by a pack's own checks. */
   readonly own?: ScanPlan;
-  /** Of packs, in runs of their own: agreed to with the rest. */
+  /** Work of packs, in runs of their own: covered by the same approval. */
   readonly beside?: readonly PlannedWork[];
-  /** What was agreed to before, where what is left turns out to cost more. */
+  /** The approved estimate, if the remaining work turns out to cost more. */
   readonly agreed?: WorkEstimate;
 }
 
-/** What of the work is done already, by model: what an earlier leg's journals have replies to; or all of it, but for so many lost questions. */
+/**
+ * The finished part of the work, by model: calls that earlier journals have replies to; or all of it except
+ * this many lost questions.
+ */
 export interface WorkDone {
   readonly run?: DoneByModel;
   readonly scan?: DoneByModel | { readonly lostQuestions: number };
@@ -28,18 +31,18 @@ type DoneByModel = ReadonlyMap<string, Pick<CallTotals, "replied">>;
 interface Item {
   readonly model: string;
   readonly calls: number;
-  /** That may come to be. */
+  /** Upper bound of the calls. */
   readonly mostCalls: number;
-  /** `null` where the price is unknown. */
+  /** `null` if the price is unknown. */
   readonly cost: CostRange | null;
 }
 
 const NOTHING: CostRange = { low: 0, expected: 0, high: 0 };
 
 /**
- * One estimate of everything. Its ends are the sums of the parts' ends, so that they are no further apart than those of
- * the widest part.
- * @param done what is not paid for again; the rest is taken to cost in proportion to its calls
+ * One estimate of everything. Its ends are the sums of the parts' ends, so that they are no further apart
+ * than those of the widest part.
+ * @param done work that is not paid for again; the cost of the rest is proportional to its calls
  */
 export function estimateWork(work: PlannedWork, done: WorkDone = {}): WorkEstimate {
   const conversations = itemsLeft(runItems(work.run), done.run);
@@ -57,7 +60,7 @@ export function estimateWork(work: PlannedWork, done: WorkDone = {}): WorkEstima
   };
 }
 
-/** Of several pieces of work, such as a run and each of its scans. */
+/** Adds estimates of several pieces of work, such as a run and each of its scans. */
 export function addEstimates(estimates: readonly WorkEstimate[]): WorkEstimate {
   const sum = (cost: (estimate: WorkEstimate) => CostRange) => estimates.map(cost).reduce(addCosts, NOTHING);
   return {
@@ -98,7 +101,9 @@ function scanItems(plan: ScanPlan | null): readonly Item[] {
   ];
 }
 
-/** What is left of each: more calls than are expected may still come, and the high end says so until none can. */
+/**
+ * The rest of each item: more calls than expected may follow, and the high end includes them until none can.
+ */
 function itemsLeft(
   items: readonly Item[],
   done: WorkDone["scan"] = new Map<string, CallTotals>(),
@@ -117,7 +122,7 @@ function itemsLeft(
   });
 }
 
-/** An answer that cannot be read is asked for once more, so a question may take two calls. */
+/** An unreadable answer is requested once more, so a question may take two calls. */
 function itemsAgain([judge, ...others]: readonly Item[], questions: number): readonly Item[] {
   if (judge === undefined || questions === 0) return [];
   const { model, calls, cost } = judge;
@@ -127,7 +132,8 @@ function itemsAgain([judge, ...others]: readonly Item[], questions: number): rea
     expected: cost.expected * share,
     high: cost.high * Math.min(1, 2 * share),
   };
-  // Which of them a second judge was asked is not known; where its price is not either, that has to be said.
+  // It is unknown which of them a second judge was asked; if its price is unknown too, the estimate must say
+  // so.
   const unpriced = others.filter((item) => item.cost === null).map((item) => ({ ...item, calls: 0 }));
   return [{ model, calls: questions, mostCalls: 2 * questions, cost: again }, ...unpriced];
 }
