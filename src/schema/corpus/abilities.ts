@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { kept } from "../kept.ts";
 
-/**
- * Abilities of a product: remember between conversations, read a person's records, act outside the
- * conversation.
- */
+/** Abilities of a product: remember between conversations, read a person's records, act outside the conversation. */
 export const AbilityName = z.enum(["memory", "records", "act"]);
 export type AbilityName = z.infer<typeof AbilityName>;
 

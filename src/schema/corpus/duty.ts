@@ -77,10 +77,7 @@ export const Duty = z
   .meta({ id: "Duty" });
 export type Duty = z.infer<typeof Duty>;
 
-/**
- * `benchmark/configs/duties.yaml`: how models learn of their duties, and which questions judges answer about
- * them.
- */
+/** `benchmark/configs/duties.yaml`: how models learn of their duties, and which questions judges answer about them. */
 export const DutyConfig = z
   .strictObject({
     version: Version,

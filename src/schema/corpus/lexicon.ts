@@ -32,10 +32,7 @@ export const ExceptionKind = z.enum([
   "idiom",
 ]);
 export type ExceptionKind = z.infer<typeof ExceptionKind>;
-/**
- * An exception: a kind with a built-in rule, or a pattern of the lexicon itself, tried on the sentence of the
- * hit.
- */
+/** An exception: a kind with a built-in rule, or a pattern of the lexicon itself, tried on the sentence of the hit. */
 export const LexiconException = z.union([
   ExceptionKind,
   z.strictObject({ kind: ExceptionKind, pattern: z.string().min(1) }),

@@ -1,6 +1,4 @@
-/**
- * A regime: a law with its duties, or a framework of good process with practices that a run's files can show.
- */
+/** A regime: a law with its duties, or a framework of good process with practices that a run's files can show. */
 import * as z from "zod";
 import { kept } from "../kept.ts";
 import { DutyId } from "./duty.ts";
@@ -54,9 +52,7 @@ const about = {
   ...sourced,
 };
 
-/**
- * One file of `benchmark/configs/regimes/`. It describes what an evidence file covers and affects no score.
- */
+/** One file of `benchmark/configs/regimes/`. It describes what an evidence file covers and affects no score. */
 export const Regime = z
   .discriminatedUnion("kind", [
     z.strictObject({

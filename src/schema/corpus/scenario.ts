@@ -106,9 +106,7 @@ export const Branch = z.strictObject({
 });
 export type Branch = z.infer<typeof Branch>;
 
-/**
- * Message that is sent if neither a branch nor the turn's own message clearly fits. It presupposes neither.
- */
+/** Message that is sent if neither a branch nor the turn's own message clearly fits. It presupposes neither. */
 export const Bridge = z.strictObject({ user_message: Prose, ...expectations });
 export type Bridge = z.infer<typeof Bridge>;
 

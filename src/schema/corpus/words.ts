@@ -1,7 +1,4 @@
-/**
- * `benchmark/words/*.yaml`: the words of a language that affect verdicts and scores, in addition to the
- * lexicons.
- */
+/** `benchmark/words/*.yaml`: the words of a language that affect verdicts and scores, in addition to the lexicons. */
 import * as z from "zod";
 
 /** Alternatives of one regular expression; each is a regular expression by itself. */

@@ -60,10 +60,7 @@ export const ChunkCounts = z
   .meta({ id: "ChunkCounts" });
 export type ChunkCounts = z.infer<typeof ChunkCounts>;
 
-/**
- * A row of `hits.parquet` and of `chunks/<chunk>.<scoring>.hits.jsonl`: a message that contains words of a
- * check.
- */
+/** A row of `hits.parquet` and of `chunks/<chunk>.<scoring>.hits.jsonl`: a message that contains words of a check. */
 export const MonitorHit = z
   .strictObject({
     conversation_id: z.string(),

@@ -1,7 +1,4 @@
-/**
- * Verdicts compared with people's labels: the compared verdicts, the labels that count, and the result per
- * check.
- */
+/** Verdicts compared with people's labels: the compared verdicts, the labels that count, and the result per check. */
 import * as z from "zod";
 import { Fingerprint } from "../fingerprint.ts";
 import { CheckId, ModelId, Sha256, Version } from "../ids.ts";

@@ -55,9 +55,7 @@ export const Estimate = z.strictObject({
 });
 export type Estimate = z.infer<typeof Estimate>;
 
-/**
- * Counts over all conversations together, without an interval: those of one conversation are not independent.
- */
+/** Counts over all conversations together, without an interval: those of one conversation are not independent. */
 export const Counted = z.strictObject({
   k: z.int().min(0),
   n: z.int().min(0).meta({ description: "Those that are open among them." }),

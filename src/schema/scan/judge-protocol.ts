@@ -1,6 +1,4 @@
-/**
- * The protocol with a judge: the excerpt, the kind of question, and the one object that answers each kind.
- */
+/** The protocol with a judge: the excerpt, the kind of question, and the one object that answers each kind. */
 import * as z from "zod";
 import { CheckId, Role } from "../ids.ts";
 import { StatementFields, Weight } from "../statement.ts";

@@ -32,10 +32,7 @@ const LostKind = z.strictObject({
   example: z.string().meta({ description: "The reason given most often." }),
 });
 
-/**
- * Questions without a usable answer, and the verdicts that are undecided because of it. All of them can be
- * retried.
- */
+/** Questions without a usable answer, and the verdicts that are undecided because of it. All of them can be retried. */
 export const Losses = z.strictObject({
   questions: Count.meta({ description: "Put to judges: votes, searches, and those of scorers." }),
   unanswered: z
