@@ -61,9 +61,7 @@ export interface CorpusDraft {
   readonly problems: readonly Problem[];
 }
 
-/**
- * A pack and the core that it was read with: the draft's lists hold both, so that every name can be resolved.
- */
+/** A pack and the core that it was read with: the draft's lists hold both, so that every name can be resolved. */
 export interface DraftPack {
   /** `null` if the folder has none; it is a pack of scenarios all the same. */
   readonly manifest: Artefact<PackManifest> | null;
@@ -73,9 +71,7 @@ export interface DraftPack {
   readonly checks: readonly Artefact<Check>[];
   readonly lexicons: readonly Artefact<Lexicon>[];
   readonly golden: readonly Artefact<GoldenSet>[];
-  /**
-   * Duties to add to the core's rule sets of the same names. The draft's rules and regimes are the core's.
-   */
+  /** Duties to add to the core's rule sets of the same names. The draft's rules and regimes are the core's. */
   readonly rules: readonly Artefact<RuleFile>[];
   readonly regimes: readonly Artefact<Regime>[];
   /** `null` if the pack has no tags of its own: the draft's are the core's. */

@@ -76,10 +76,7 @@ export interface Corpus {
   readonly golden: ReadonlyMap<CheckId, readonly GoldenCard[]>;
   /** Hashed together with the short cards. */
   readonly longCards: ReadonlyMap<CheckId, readonly LongCard[]>;
-  /**
-   * Replies of simulated assistants. In no hash of the corpus, since no verdict on a real model depends on
-   * them.
-   */
+  /** Replies of simulated assistants. In no hash of the corpus, since no verdict on a real model depends on them. */
   readonly replies: ReadonlyMap<ScenarioId, readonly BaseReply[]>;
   readonly facts: readonly ReferenceFact[];
   /** Help lines that people can turn to. */

@@ -52,9 +52,7 @@ export function problemsOf(draft: CorpusDraft, signal?: AbortSignal): readonly P
   return [...draft.problems, ...resolveRules(draft).problems, ...found].sort(compareProblems);
 }
 
-/**
- * The files of a draft, or of a pack's own part. A file of the core may have the name of one of the pack's.
- */
+/** The files of a draft, or of a pack's own part. A file of the core may have the name of one of the pack's. */
 function filesOf(part: CorpusDraft | DraftPack): readonly string[] {
   const { scenarios, checks, lexicons, golden, replies, reference, rules, regimes, tags } = part;
   const lists = [scenarios, checks, lexicons, golden, replies, reference, rules, regimes].flat();

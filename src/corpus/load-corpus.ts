@@ -42,10 +42,7 @@ function isError({ severity }: Problem): boolean {
   return severity === "error";
 }
 
-/**
- * Reads a corpus with all problems that would keep it from being used. Throws only if there is no corpus at
- * all.
- */
+/** Reads a corpus with all problems that would keep it from being used. Throws only if there is no corpus at all. */
 export async function readCorpus(root: string, options: ReadOptions = {}): Promise<CorpusReading> {
   return readingOf(await readDraft(root, options));
 }

@@ -43,10 +43,7 @@ export async function rememberedCorpus(
   return corpus;
 }
 
-/**
- * Returns the cached corpus if the same code compiled the same bytes before; otherwise compiles and caches
- * it.
- */
+/** Returns the cached corpus if the same code compiled the same bytes before; otherwise compiles and caches it. */
 export async function compiledOnce(
   root: string,
   parts: {
@@ -78,10 +75,7 @@ async function compile(root: string, base?: string, isShippedPack = false): Prom
 /** Names that the loader never reads. A folder that is also a project may have much in them. */
 const NEVER_READ = /^(?:\..*|node_modules|results)$/;
 
-/**
- * Hash of every name and every byte below some folders; `null` if a file cannot be read: the loader reports
- * which.
- */
+/** Hash of every name and every byte below some folders; `null` if a file cannot be read: the loader reports which. */
 export function contentKey(folders: readonly string[]): string | null {
   const hash = createHash("sha256");
   try {

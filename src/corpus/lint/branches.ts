@@ -169,10 +169,7 @@ function faultOf(
   return { code: "exhaustive-branches", message };
 }
 
-/**
- * Whether a pattern accepts every reply, unlike `^$`. The sample replies are short, so the pattern may be
- * slow.
- */
+/** Whether a pattern accepts every reply, unlike `^$`. The sample replies are short, so the pattern may be slow. */
 function takesEverything(condition: BranchCondition): boolean {
   if (condition.type !== "regex" || patternFault(condition.pattern) !== null) return false;
   const pattern = new RegExp(condition.pattern, "iu");

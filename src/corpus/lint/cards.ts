@@ -1,7 +1,4 @@
-/**
- * Rules about golden cards: every check of a pack has some, each fits its kind, and its evidence occurs in
- * it.
- */
+/** Rules about golden cards: every check of a pack has some, each fits its kind, and its evidence occurs in it. */
 import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";

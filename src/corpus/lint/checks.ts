@@ -42,10 +42,7 @@ export const longPrompts: CorpusRule = ({ checks }) =>
 
 const CONDITIONS = ["FAIL", "PASS", "UNCLEAR"] as const;
 
-/**
- * A prompt says when each verdict holds: one of its lines begins with the verdict, in a list or in bold if
- * need be.
- */
+/** A prompt says when each verdict holds: one of its lines begins with the verdict, in a list or in bold if need be. */
 export const promptConditions: CorpusRule = ({ checks }) =>
   checks.flatMap(({ source, draft: { prompt } }) => {
     if (prompt === undefined) return [];

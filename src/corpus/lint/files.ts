@@ -1,7 +1,4 @@
-/**
- * Rules about files and ids: files have the names of their content, ids are unique, and the canary is
- * present.
- */
+/** Rules about files and ids: files have the names of their content, ids are unique, and the canary is present. */
 import type { CorpusRule } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";

@@ -42,9 +42,7 @@ import { foreignCues, tagDefinitions, unknownTags } from "./tags.ts";
 import { toldBefore, updatedFacts } from "./told.ts";
 import { elapsedMinutes, sessionNumbers, severalSessions, turnIndices, turnReferences } from "./turns.ts";
 
-/**
- * Rules that must hold before a corpus can be used: every id is unique and every reference leads somewhere.
- */
+/** Rules that must hold before a corpus can be used: every id is unique and every reference leads somewhere. */
 export const integrityRules: readonly CorpusRule[] = [
   duplicateIds,
   ownNames,

@@ -104,10 +104,7 @@ export const ownDuties: CorpusRule = ({ rules, pack }) => {
   });
 };
 
-/**
- * The core's checks decide in another scan: a duty that names one of them could never hold in the pack's
- * scan.
- */
+/** The core's checks decide in another scan: a duty that names one of them could never hold in the pack's scan. */
 export const carriedElsewhere: CorpusRule = ({ checks, pack }) => {
   const own = new Set(pack?.checks);
   const core = new Set(checks.flatMap((check) => (own.has(check) ? [] : check.draft.id)));

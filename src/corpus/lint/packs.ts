@@ -29,9 +29,7 @@ export const twinReferences: CorpusRule = (draft) => {
   return problems;
 };
 
-/**
- * A twin tells the same facts, shows the same cues at the same turns and has the same tags as its original.
- */
+/** A twin tells the same facts, shows the same cues at the same turns and has the same tags as its original. */
 export const twinsKeep: CorpusRule = (draft) => {
   const core = new Map(
     coreScenarios(draft).flatMap(({ value }) =>
@@ -68,10 +66,7 @@ export const pairStructure: CorpusRule = (draft) => [
   }),
 ];
 
-/**
- * Words about the person are few: if a larger share of a message differs, the two scripts say different
- * things.
- */
+/** Words about the person are few: if a larger share of a message differs, the two scripts say different things. */
 const MOST_DIFFERING = 1 / 5;
 
 /** The two scripts of a pair are the same except for some words. */
@@ -123,10 +118,7 @@ function coreScenarios({ scenarios, pack }: CorpusDraft): CorpusDraft["scenarios
   return scenarios.filter((artefact) => !own.has(artefact));
 }
 
-/**
- * Scenarios with the key that a pack's kind requires; problems for scenarios that lack it, or have it without
- * need.
- */
+/** Scenarios with the key that a pack's kind requires; problems for scenarios that lack it, or have it without need. */
 function namedIn(draft: CorpusDraft, kind: PackKind, key: "twin_of" | "pair") {
   const isKind = draft.pack?.manifest?.draft.kind === kind;
   const expected = new Set(isKind ? draft.pack?.scenarios : []);

@@ -2,10 +2,7 @@ import { type AST, visitRegExpAST } from "@eslint-community/regexpp";
 import { analyse } from "scslre";
 import { parsePattern } from "../../text/match/required-sets.ts";
 
-/**
- * Cached because several rules ask about the same patterns: the analysis is pure and takes about a
- * millisecond.
- */
+/** Cached because several rules ask about the same patterns: the analysis is pure and takes about a millisecond. */
 const analysed = new Map<string, string | null>();
 
 /** Explains how input could make a valid pattern backtrack without end; `null` if none could. */

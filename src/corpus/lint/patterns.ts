@@ -96,10 +96,7 @@ interface PlacedPattern {
   readonly pattern: string;
 }
 
-/**
- * The patterns of a word file: the members of its lists and the texts under `said`, without lists of plain
- * words.
- */
+/** The patterns of a word file: the members of its lists and the texts under `said`, without lists of plain words. */
 function patternsIn(value: unknown, path: SourcePath): readonly PlacedPattern[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, child]: [string, unknown]): readonly PlacedPattern[] => {

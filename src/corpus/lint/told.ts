@@ -1,7 +1,4 @@
-/**
- * Rules about facts the person mentions: a fact that a probe asks for, or that is updated, was mentioned
- * before.
- */
+/** Rules about facts the person mentions: a fact that a probe asks for, or that is updated, was mentioned before. */
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
@@ -48,9 +45,7 @@ export const updatedFacts: CorpusRule = ({ scenarios, words }) =>
     );
   });
 
-/**
- * Beginnings of all words of the person up to a turn, over all branches. Answers may be given at any turn.
- */
+/** Beginnings of all words of the person up to a turn, over all branches. Answers may be given at any turn. */
 function wordsTold(scenario: Salvaged<Scenario>, last: number): ReadonlySet<string> {
   const turns = draftTurns(scenario).filter(({ t }) => t <= last);
   const texts = [

@@ -35,9 +35,7 @@ export interface ParsedSource {
   readonly faults: readonly SyntaxFault[];
 }
 
-/**
- * The plain value of a node. The first of two equal keys counts; the second is already reported as a fault.
- */
+/** The plain value of a node. The first of two equal keys counts; the second is already reported as a fault. */
 export function nodeValue(node: SourceNode): unknown {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "list") return node.items.map(nodeValue);
