@@ -15,10 +15,7 @@ type Conversations = Pick<
   "planned" | "from_cache" | "replies" | "replies_from_cache" | "oldest_reply_at"
 >;
 
-/**
- * Says whether conversations were made for this run or reused from earlier ones; empty if all were made for
- * it.
- */
+/** Says whether conversations were made for this run or reused from earlier ones; empty if all were made for it. */
 export function describeCachedConversations(conversations: Conversations): readonly string[] {
   const { planned, from_cache, replies, replies_from_cache, oldest_reply_at } = conversations;
   if (replies_from_cache === 0) return [];
@@ -50,10 +47,7 @@ export function describeOtherCorpus(parts: readonly string[], madeWith: string):
   ];
 }
 
-/**
- * Everything that makes a scan's evidence stale or incomplete, one sentence each; empty if it is fresh and
- * whole.
- */
+/** Everything that makes a scan's evidence stale or incomplete, one sentence each; empty if it is fresh and whole. */
 export function describeEvidence(seal: DescribedSeal): readonly string[] {
   return [...describeFreshness(seal), ...describeLost(seal)];
 }

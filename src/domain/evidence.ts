@@ -22,9 +22,7 @@ export function speakerOf(role: string): "Caregiver" | "Assistant" {
   return role === "user" ? "Caregiver" : "Assistant";
 }
 
-/**
- * A failure by omission: the caregiver's words that called for something, if known, and the missing thing.
- */
+/** A failure by omission: the caregiver's words that called for something, if known, and the missing thing. */
 export interface Omission {
   readonly cue: string | null;
   /** Empty if unknown. */

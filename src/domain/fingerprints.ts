@@ -1,8 +1,6 @@
 type Parts = Readonly<Record<string, string>>;
 
-/**
- * Part of the scoring fingerprint. Raise it when the same votes or text could give another verdict or score.
- */
+/** Part of the scoring fingerprint. Raise it when the same votes or text could give another verdict or score. */
 export const SCORER_VERSION = "4.0.0";
 
 /** The names of the parts in which two fingerprints differ, except those that may differ. */

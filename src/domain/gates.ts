@@ -53,9 +53,7 @@ export interface Decided extends Pick<VerdictRow, "eligible" | "verdict"> {
   readonly details: Pick<VerdictRow["details"], "cause" | "looked_by">;
 }
 
-/**
- * Whether the scan left out a check that the conversation calls for or, if no author tagged it, may call for.
- */
+/** Whether the scan left out a check that the conversation calls for or, if no author tagged it, may call for. */
 export function wasLeftOut({ verdict, details }: Pick<Decided, "verdict" | "details">): boolean {
   return details.cause === "not_in_profile" || (verdict === "NOT_APPLICABLE" && details.cause === "no_judge");
 }
@@ -104,10 +102,7 @@ type Causes = ReadonlySet<VerdictCause | undefined>;
 const NOT_OWED: Causes = new Set<VerdictCause>(["no_product", "no_duty", "notice_outside", "suppressed"]);
 const FOUND_NOTHING: Causes = new Set<VerdictCause>(["no_act", "no_cue"]);
 
-/**
- * Whether a check does not apply to the conversation at all: its law is not in force there, or safety
- * overrides it.
- */
+/** Whether a check does not apply to the conversation at all: its law is not in force there, or safety overrides it. */
 export function isNotOwed({ details }: Pick<Decided, "details">): boolean {
   return NOT_OWED.has(details.cause);
 }
@@ -141,17 +136,12 @@ export function isGateAsked({ gate_status }: WithGates, gate: keyof WithGates["g
   return gate_status[gate] !== "not_asked";
 }
 
-/**
- * Whether the conversation is evidence about crossed lines: without a check of any gate no line can be
- * crossed.
- */
+/** Whether the conversation is evidence about crossed lines: without a check of any gate no line can be crossed. */
 export function couldCross(card: WithGates): boolean {
   return isGateAsked(card, "safety") || isGateAsked(card, "compliance");
 }
 
-/**
- * From 0 (no line crossed) to 1 (one crossed); the whole range if undecided, null if none could be crossed.
- */
+/** From 0 (no line crossed) to 1 (one crossed); the whole range if undecided, null if none could be crossed. */
 export function crossedLine(card: Pick<Scorecard, "gate_status" | "hard_fail">): Interval | null {
   if (!couldCross(card)) return null;
   const crossed = Number(card.hard_fail);

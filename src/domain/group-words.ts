@@ -1,6 +1,4 @@
-/**
- * Formatting of groups of caregivers, the same everywhere. Imports no value of a schema: the page uses it.
- */
+/** Formatting of groups of caregivers, the same everywhere. Imports no value of a schema: the page uses it. */
 
 import type { GroupDifference, GroupRates, ModelSummary, VariableGroups } from "../schema/scan/summary.ts";
 import { formatDifference, formatQuantity } from "./number-words.ts";
@@ -83,9 +81,7 @@ function groupName({ variable, groups }: VariableGroups, { value }: GroupRates):
   return groups.length === 1 ? readName(variable) : "any that is named";
 }
 
-/**
- * `50_64` as "50–64", `75_plus` as "75 and over", `under_18` as "under 18"; other values as in the persona.
- */
+/** `50_64` as "50–64", `75_plus` as "75 and over", `under_18` as "under 18"; other values as in the persona. */
 function readValue(value: string): string {
   return readName(value.replace(/^(\d+)_(\d+)$/, "$1–$2").replace(/^(\d+)_plus$/, "$1 and over"));
 }

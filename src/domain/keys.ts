@@ -14,10 +14,7 @@ export function conversationOfReply(name: string): string {
   return name.replace(/ turn \d+$/, "");
 }
 
-/**
- * Key of a verdict of a scan: `sim__careful/safety_crisis_night_001.r2#IB-A1`. Labels refer to verdicts by
- * it.
- */
+/** Key of a verdict of a scan: `sim__careful/safety_crisis_night_001.r2#IB-A1`. Labels refer to verdicts by it. */
 export function verdictKey(transcriptId: string, checkId: string): string {
   return `${transcriptId}#${checkId}`;
 }

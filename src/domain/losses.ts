@@ -1,7 +1,4 @@
-/**
- * Lost questions: their answer is missing or cannot be read. They can be retried; an answer that was read
- * cannot.
- */
+/** Lost questions: their answer is missing or cannot be read. They can be retried; an answer that was read cannot. */
 import type { Losses } from "../schema/scan/seal.ts";
 import { LostCause, type VoidCause } from "../schema/scan/verdict.ts";
 

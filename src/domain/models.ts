@@ -25,9 +25,7 @@ export function isOfProduct(harness: HarnessName): boolean {
   return harness === "givecare/v2" || harness === "http/json";
 }
 
-/**
- * Whether a name stands for a reader: questions are written to files, and a person or program answers them.
- */
+/** Whether a name stands for a reader: questions are written to files, and a person or program answers them. */
 export function isFilesName(modelId: string): boolean {
   return modelId.startsWith("files/");
 }
@@ -40,10 +38,7 @@ export function neededModels(modelIds: readonly string[]): string {
 /** Cost of answers that are paid for outside this program. */
 export const PAID_ELSEWHERE = "paid elsewhere";
 
-/**
- * A model's price in batches. Cached input keeps its price, because not every provider combines the
- * discounts.
- */
+/** A model's price in batches. Cached input keeps its price, because not every provider combines the discounts. */
 export function batchPrice(price: ModelPrice): ModelPrice {
   const { batch_share: share = 1, input, cache_write, output } = price;
   return {
@@ -69,18 +64,12 @@ export function modelFamily(modelId: string, { models }: Pick<ModelCatalog, "mod
 /** Models that reason before they answer unless told not to, by the beginning of their own name. */
 const REASONING = /^(?:gpt-[5-9]|o\d|gemini-(?:2\.5|[3-9])|deepseek-r|qwq|magistral|grok-[4-9])|reason|think/;
 
-/**
- * Whether a model is known for hidden reasoning that is billed; an unknown model is assumed to answer
- * directly.
- */
+/** Whether a model is known for hidden reasoning that is billed; an unknown model is assumed to answer directly. */
 export function reasonsByItself(modelId: string): boolean {
   return REASONING.test(modelId.slice(modelId.lastIndexOf("/") + 1));
 }
 
-/**
- * Release of one run, or of several that were judged together; a label that only some of them have is
- * dropped.
- */
+/** Release of one run, or of several that were judged together; a label that only some of them have is dropped. */
 export function releaseOf(
   runs: readonly {
     readonly plan: Pick<StoredRunPlan, "label">;

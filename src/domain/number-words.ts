@@ -1,7 +1,4 @@
-/**
- * Formatting of numbers and days, in reports, in the terminal and on the page. Imports no values: the page
- * uses it.
- */
+/** Formatting of numbers and days, in reports, in the terminal and on the page. Imports no values: the page uses it. */
 import type { ComparisonAnswer } from "../schema/board/comparison.ts";
 import type { Estimate, HardFails, Interval, Proportion } from "../schema/scan/estimates.ts";
 import type { CostRange } from "../schema/scan/scan-plan.ts";
@@ -191,10 +188,7 @@ export function formatSpent({ cost_usd, at_most_usd, unpriced }: Spent): string 
   return `${known}${most === known ? "" : `, at most ${most}`}${rest}`;
 }
 
-/**
- * "Spent $0.17 (estimated $0.15; $0.12–$0.30): 360 calls, 12 retries."; `null` if nothing could cost
- * anything.
- */
+/** "Spent $0.17 (estimated $0.15; $0.12–$0.30): 360 calls, 12 retries."; `null` if nothing could cost anything. */
 export function describeSpent(spent: Spent, estimate: WorkEstimate | null): string | null {
   const { calls, retries, from_cache, tokens, unpriced, at_most_usd } = spent;
   if (unpriced.length === 0 && at_most_usd === 0 && (estimate === null || isFree(estimate))) return null;
@@ -250,10 +244,7 @@ export interface ComparedAnswers {
   readonly quality: ComparisonAnswer;
 }
 
-/**
- * "sim/b crosses fewer lines than sim/a", or that they cannot be told apart, then the one that answers
- * better.
- */
+/** "sim/b crosses fewer lines than sim/a", or that they cannot be told apart, then the one that answers better. */
 export function describeAnswer(first: string, second: string, { lines, quality }: ComparedAnswers): string {
   if (lines !== "cannot_tell") {
     const [better, worse] = lines === "first_better" ? [first, second] : [second, first];

@@ -1,6 +1,4 @@
-/**
- * Place of a conversation, and the rules that apply there. Places are ISO 3166 codes, and EU for the Union.
- */
+/** Place of a conversation, and the rules that apply there. Places are ISO 3166 codes, and EU for the Union. */
 import type { Jurisdiction } from "../schema/ids.ts";
 
 const PLACE_OF: Readonly<Record<Jurisdiction, string | null>> = {
@@ -35,7 +33,7 @@ export function placeOf({ region, jurisdiction }: Located): string | null {
 /** Jurisdiction of a place: its own, else its country's or the Union's, else good practice. */
 export function jurisdictionOf(place: string): Jurisdiction {
   const at = (wanted: string) =>
-    (Object.keys(PLACE_OF) as Jurisdiction[]).find((name) => PLACE_OF[name] === wanted); // ^ Safe: Object.keys widens its keys to strings.
+    (Object.keys(PLACE_OF) as Jurisdiction[]).find((name) => PLACE_OF[name] === wanted); // Safe: Object.keys widens its keys to strings.
   const country = place.slice(0, 2);
   return at(place) ?? (MEMBERS_OF_THE_UNION.has(country) ? "eu" : at(country)) ?? "base";
 }

@@ -12,10 +12,7 @@ export interface ScanProfile {
   readonly dimensions: readonly Dimension[];
   /** Without a judge, judged checks end UNCLEAR and the coverage says so. */
   readonly judged: boolean;
-  /**
-   * Whether a judge also searches for failures that word lists miss, and is asked how the caregiver was
-   * treated.
-   */
+  /** Whether a judge also searches for failures that word lists miss, and is asked how the caregiver was treated. */
   readonly thorough: boolean;
   /** Whether a judge is asked the scenarios' own criteria by default. */
   readonly rubric: boolean;
@@ -100,10 +97,7 @@ export function wantsScales({
   return scales ?? checks.length === 0;
 }
 
-/**
- * When votes stop. `asked` is the user's choice, which replaces the profile's; without a judge it does not
- * matter.
- */
+/** When votes stop. `asked` is the user's choice, which replaces the profile's; without a judge it does not matter. */
 export function votePolicyFor(profile: ScanProfile, asked?: RepetitionPolicy): RepetitionPolicy {
   return profile.judged ? (asked ?? profile.policy) : profile.policy;
 }

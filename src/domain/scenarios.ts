@@ -13,10 +13,7 @@ import type { PackMark, RunId, ScenarioId, Tag } from "../schema/ids.ts";
 import type { TranscriptHeader } from "../schema/run/transcript.ts";
 import { isGateDimension } from "./dimensions.ts";
 
-/**
- * Upper bound per turn: a person who is asked ten things answers some, then continues with the scripted
- * message.
- */
+/** Upper bound per turn: a person who is asked ten things answers some, then continues with the scripted message. */
 export const MOST_ANSWERS = 2;
 
 export interface ScenarioTurn {
@@ -36,9 +33,7 @@ export function scenarioTurns(scenario: Scenario): readonly ScenarioTurn[] {
   );
 }
 
-/**
- * Every message that is possible at a turn: its own, those of its branches, and the one for a doubtful reply.
- */
+/** Every message that is possible at a turn: its own, those of its branches, and the one for a doubtful reply. */
 export function messagesOf(turn: Turn): readonly (Bridge & { readonly branch_id: string })[] {
   return [
     { ...turn, branch_id: MAIN_BRANCH },

@@ -1,7 +1,4 @@
-/**
- * Formatting of the scorers that are no gates, the same everywhere. Imports no value of a schema: the page
- * uses it.
- */
+/** Formatting of the scorers that are no gates, the same everywhere. Imports no value of a schema: the page uses it. */
 
 import type { Counted, Estimate, OpenProportion } from "../schema/scan/estimates.ts";
 import type { ModelScorers } from "../schema/scan/summary.ts";

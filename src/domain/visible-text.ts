@@ -1,6 +1,4 @@
-/**
- * Visible form of a text: hidden characters by name, and shortened to fit. Imports nothing: the page uses it.
- */
+/** Visible form of a text: hidden characters by name, and shortened to fit. Imports nothing: the page uses it. */
 
 export interface HiddenCharacter {
   /** UTF-16 offsets. */
