@@ -1,7 +1,4 @@
-/**
- * Errors as tables by permanent code. Not in errors.ts, which the page uses: stack traces are specific to
- * Node.
- */
+/** Errors as tables by permanent code. Not in errors.ts, which the page uses: stack traces are specific to Node. */
 import { BenchError, type BenchErrorOptions, ExitCode } from "./errors.ts";
 
 /** The message, then the hint or all options. */
