@@ -68,9 +68,7 @@ export function tailBehindJudge(flagged: Successes, rate: number, judge: JudgeLi
   return tailOver(sensitivitiesOf(judge), flagged, rate, judge.specificity);
 }
 
-/**
- * The lowest true rate that `tailBehindJudge` still excludes, as an "at most" bound; 1 if it excludes none.
- */
+/** The lowest true rate that `tailBehindJudge` still excludes, as an "at most" bound; 1 if it excludes none. */
 export function upperBoundBehindJudge(flagged: Successes, judge: JudgeLimits, confidence: number): number {
   assertSuccesses(flagged.k, flagged.n);
   const sensitivities = sensitivitiesOf(judge);
@@ -86,20 +84,14 @@ export function upperBoundBehindJudge(flagged: Successes, judge: JudgeLimits, co
   return excluded;
 }
 
-/**
- * The highest true rate that this many flags exclude, as an "at least" bound. Subtracts only certain false
- * alarms.
- */
+/** The highest true rate that this many flags exclude, as an "at least" bound. Subtracts only certain false alarms. */
 export function lowerBoundBehindJudge({ k, n }: Successes, specificity: number, confidence: number): number {
   // The bound of a one-sided claim is the end of the two-sided interval with the same tail at each end.
   const flaggedRate = clopperPearsonInterval(k, n, 2 * confidence - 1)?.low ?? 0;
   return specificity === 0 ? 0 : Math.max(0, (flaggedRate - (1 - specificity)) / specificity);
 }
 
-/**
- * The lowest sensitivity with which the judge's flags still prove a rate below `rate`; `null` if not even 1
- * does.
- */
+/** The lowest sensitivity with which the judge's flags still prove a rate below `rate`; `null` if not even 1 does. */
 export function leastSensitivity(
   { k, n }: Successes,
   rate: number,

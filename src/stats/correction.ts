@@ -1,6 +1,4 @@
-/**
- * The true rate behind a judge's verdicts: from its known errors, or from people's labels on a random sample.
- */
+/** The true rate behind a judge's verdicts: from its known errors, or from people's labels on a random sample. */
 
 import type { Interval } from "../schema/scan/estimates.ts";
 import { criticalZ } from "./distributions.ts";

@@ -81,9 +81,7 @@ function correlation({ both, onlyFirst, onlySecond, neither }: PairedCounts, n: 
   return (product > 0 ? Math.max(0, product - n / 2) : product) / Math.sqrt(margins);
 }
 
-/**
- * The central part of bootstrap replicates. `null` ones are ignored; the result is `null` if none is left.
- */
+/** The central part of bootstrap replicates. `null` ones are ignored; the result is `null` if none is left. */
 export function percentileInterval(
   replicates: readonly (number | null)[],
   confidence = 0.95,

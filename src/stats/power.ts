@@ -6,10 +6,7 @@
 import { criticalZ } from "./distributions.ts";
 import { normalQuantile } from "./normal-quantile.ts";
 
-/**
- * The true difference that is detected with the given power, if |estimate| / standard error must exceed
- * `critical`.
- */
+/** The true difference that is detected with the given power, if |estimate| / standard error must exceed `critical`. */
 export function minimumDetectableDifference(request: {
   /**
    * Standard error of the paired difference: its standard deviation over √pairs, times √(design effect) for

@@ -1,9 +1,6 @@
 import { betaCdf } from "./distributions.ts";
 
-/**
- * Probability that Student's t with the given degrees of freedom is at most this: the reference for its
- * quantiles.
- */
+/** Probability that Student's t with the given degrees of freedom is at most this: the reference for its quantiles. */
 export function tCdf(t: number, degreesOfFreedom: number): number {
   if (!(degreesOfFreedom > 0))
     throw new RangeError(`degrees of freedom are positive, not ${degreesOfFreedom}`);

@@ -12,9 +12,7 @@ export interface VarianceComponent<Name extends string = string> {
   /** Several if the design cannot separate them: the variance is their sum. */
   readonly sources: readonly Name[];
   readonly levels: number;
-  /**
-   * Unbiased, and therefore sometimes below 0 if the true one is small. Callers that continue with it take 0.
-   */
+  /** Unbiased, and therefore sometimes below 0 if the true one is small. Callers that continue with it take 0. */
   readonly variance: number;
 }
 
