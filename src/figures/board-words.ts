@@ -24,10 +24,7 @@ export function describeLead(leading: number, of: number): string {
   return " crossed lines most often; which of them more often cannot be told";
 }
 
-/**
- * "sim/a and sim/b crossed lines most often; which of them more often cannot be told", or that all of them
- * did.
- */
+/** "sim/a and sim/b crossed lines most often; which of them more often cannot be told", or that all of them did. */
 export function boardHeadline({ lead, open, models, own_checks: own }: Headed): string {
   if (own !== undefined) return own.title;
   if (lead === null)

@@ -1,7 +1,4 @@
-/**
- * A figure for use outside the page, with the parts it must keep: its title, its subject, and that it is
- * simulated.
- */
+/** A figure for use outside the page, with the parts it must keep: its title, its subject, and that it is simulated. */
 import { drawMarks, drawTicks, type IntervalMarks, MARKS_HEIGHT } from "./interval-marks.ts";
 import { type Inks, PAPER_INKS, type Shape, shape, svgText } from "./shapes.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Pictures as data, independent of pages and files. The page renders them as elements, other outputs as text.
- */
+/** Pictures as data, independent of pages and files. The page renders them as elements, other outputs as text. */
 
 /** An element of SVG. Attributes are named as React names them. */
 export interface Shape {
