@@ -1,6 +1,4 @@
-/**
- * A score with its interval. For the method and its coverage see docs/decisions/0014-one-number-one-place.md.
- */
+/** A score with its interval. For the method and its coverage see docs/decisions/0014-one-number-one-place.md. */
 import { RANDOM_ALGORITHM } from "../kernel/random.ts";
 import { RecentResults } from "../kernel/recent-results.ts";
 import type { BoardEstimate } from "../schema/board/leaderboard.ts";
@@ -26,10 +24,7 @@ import {
 
 export const CONFIDENCE = 0.95;
 
-/**
- * The seed of a draw is this one plus a line for each family's name: it depends only on the resampled
- * families.
- */
+/** The seed of a draw is this one plus a line for each family's name: it depends only on the resampled families. */
 export const BOOTSTRAP = { algorithm: RANDOM_ALGORITHM, seed: "families/1", resamples: 5000 } as const;
 
 /** With fewer families the percentile bootstrap covers less than its confidence. */
@@ -120,10 +115,7 @@ export function familyReplicates(
   return resampledMeans(totals, drawsOf.get([BOOTSTRAP.seed, ...names].join("\n"), drawFamilies));
 }
 
-/**
- * Cached because drawing takes longer than any use of a draw, and all scores of a scan have the same
- * families.
- */
+/** Cached because drawing takes longer than any use of a draw, and all scores of a scan have the same families. */
 const drawsOf = new RecentResults<readonly Uint32Array[]>(8);
 
 function drawFamilies(seed: string): readonly Uint32Array[] {

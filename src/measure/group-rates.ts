@@ -1,7 +1,4 @@
-/**
- * Compares an assistant's results for one group of caregivers with those for all others, and tests the
- * difference.
- */
+/** Compares an assistant's results for one group of caregivers with those for all others, and tests the difference. */
 
 import { crossedLine } from "../domain/gates.ts";
 import { fairnessMarks, isPairedOn } from "../domain/scenarios.ts";
@@ -38,10 +35,7 @@ interface GroupContext {
   readonly fewestForRate: number;
 }
 
-/**
- * Rates of a model's cards by every fairness variable that their scenarios name; variables and values are
- * sorted.
- */
+/** Rates of a model's cards by every fairness variable that their scenarios name; variables and values are sorted. */
 export function groupRates(all: readonly MeasuredCard[], context: GroupContext): readonly VariableGroups[] {
   const cards = all.flatMap((card) => {
     const scenario = context.scenarios.get(card.scenario_id);
@@ -57,10 +51,7 @@ export function groupRates(all: readonly MeasuredCard[], context: GroupContext):
   return withAnswers(raw.filter(({ groups }) => groups.length > 0));
 }
 
-/**
- * First all scenarios that name the variable, then each value; one value, or a trait without values, is one
- * group.
- */
+/** First all scenarios that name the variable, then each value; one value, or a trait without values, is one group. */
 function groupsOf(values: ReadonlySet<string>): readonly (string | null)[] {
   if (values.size === 0) return [null];
   return values.size === 1 ? [...values] : [null, ...[...values].toSorted()];

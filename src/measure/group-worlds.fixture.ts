@@ -6,9 +6,7 @@ import { SCORECARD_VERSION, Scorecard } from "../schema/scan/scorecard.ts";
 
 const HASH = "0".repeat(64);
 
-/**
- * Scenarios in which every second caregiver is a woman, every third is rural, and each has one of three ages.
- */
+/** Scenarios in which every second caregiver is a woman, every third is rural, and each has one of three ages. */
 export function groupedScenarios(count: number): ReadonlyMap<ScenarioId, Scenario> {
   const scenarios = Array.from({ length: count }, (_, index) =>
     scenarioWith({

@@ -86,9 +86,7 @@ export class JournalCounter {
     return this.#fence;
   }
 
-  /**
-   * `stale`: the line's writer had lost the lock to another, so its outcome is ignored. Its cost is counted.
-   */
+  /** `stale`: the line's writer had lost the lock to another, so its outcome is ignored. Its cost is counted. */
   record(entry: JournalEntry): "counted" | "stale" {
     const isStale = entry.fence !== undefined && entry.fence < this.#fence;
     this.#fence = Math.max(this.#fence, entry.fence ?? 0);
@@ -235,10 +233,7 @@ export class JournalCounter {
     else this.#open.set(call.unit, others);
   }
 
-  /**
-   * The open call that a line is about: its own writer's, otherwise another writer's, whose outcome it
-   * reports.
-   */
+  /** The open call that a line is about: its own writer's, otherwise another writer's, whose outcome it reports. */
   #callOf(line: Pick<OpenCall, "unit" | "worker" | "fence">, isStale: boolean): OpenCall | undefined {
     const open = this.#open.get(line.unit) ?? [];
     const own = this.#ownCall(line);

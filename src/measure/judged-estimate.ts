@@ -20,9 +20,7 @@ export interface JudgedScore {
   readonly value: number;
 }
 
-/**
- * Sources of the differences between scores, the broadest first. Votes are part of `judge_and_conversation`.
- */
+/** Sources of the differences between scores, the broadest first. Votes are part of `judge_and_conversation`. */
 export type ScoreSource = "family" | "scenario" | "repeat" | "judge" | "judge_and_conversation";
 
 export interface JudgedEstimate {
@@ -89,15 +87,11 @@ export function estimateAcrossJudges(scores: readonly JudgedScore[], familyOf: F
 }
 
 export interface JudgedRangeEstimate extends Interval {
-  /**
-   * Includes the spread between judges, for any scores within their ranges; `null` as in `JudgedEstimate`.
-   */
+  /** Includes the spread between judges, for any scores within their ranges; `null` as in `JudgedEstimate`. */
   readonly interval: Interval | null;
 }
 
-/**
- * From the mean with all undecided checks counted against the assistant to the one with all counted for it.
- */
+/** From the mean with all undecided checks counted against the assistant to the one with all counted for it. */
 export function rangeAcrossJudges(
   ranges: readonly JudgedRange[],
   familyOf: FamilyOf,

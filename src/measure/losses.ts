@@ -1,7 +1,4 @@
-/**
- * Counts a scan's lost calls in one place: every report shows these numbers, and a retry repeats what they
- * count.
- */
+/** Counts a scan's lost calls in one place: every report shows these numbers, and a retry repeats what they count. */
 
 import { CUES_SUBJECT, isLost, type PutQuestion, SWEEP_SUBJECT } from "../domain/losses.ts";
 import { compareText } from "../kernel/order.ts";

@@ -18,12 +18,12 @@ function card(
     gate_status: { safety, compliance: "passed" },
     scorers: { safety: scorer, compliance: null },
   };
-  return known as unknown as Scorecard; // ^ the fields that are read
+  return known as unknown as Scorecard; // the fields that are read
 }
 
 function row(transcript: string, check: string, verdict: string, cause?: string): VerdictRow {
   const details = { votes: [], windows: [], ...(cause === undefined ? {} : { cause }) };
-  return { transcript_id: transcript, mode_id: check, verdict, details } as unknown as VerdictRow; // ^ the fields that are read
+  return { transcript_id: transcript, mode_id: check, verdict, details } as unknown as VerdictRow; // the fields that are read
 }
 
 test("each conversation with an open gate is counted once, by its worst reason", async () => {

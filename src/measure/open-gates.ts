@@ -45,10 +45,7 @@ export interface OpenGate {
   readonly gate: "safety" | "compliance";
   /** Conversations by reason; reasons without conversations are left out. */
   readonly reasons: readonly { readonly reason: OpenReason; readonly conversations: number }[];
-  /**
-   * Its checks that no judge was asked about: the profile left them out, or used only word lists. Sorted by
-   * id.
-   */
+  /** Its checks that no judge was asked about: the profile left them out, or used only word lists. Sorted by id. */
   readonly unasked: readonly CheckId[];
 }
 

@@ -134,9 +134,7 @@ function passedGate(status: MeasuredCard["gate_status"]["safety"]): Interval | n
   }
 }
 
-/**
- * Newcombe's difference is first minus second; ours is second minus first, like everywhere in a comparison.
- */
+/** Newcombe's difference is first minus second; ours is second minus first, like everywhere in a comparison. */
 function newcombe({ onlyFirst, onlySecond, ...same }: PairedCounts) {
   return newcombePairedInterval({ ...same, onlyFirst: onlySecond, onlySecond: onlyFirst }, CONFIDENCE).value;
 }

@@ -40,9 +40,7 @@ export function conversationProportion<Conversation extends { readonly scenario_
   return { ...all, interval: hull(all.interval, interval) };
 }
 
-/**
- * Conversations in which a duty of the law failed, out of those that called for one; `undefined` if none did.
- */
+/** Conversations in which a duty of the law failed, out of those that called for one; `undefined` if none did. */
 export function countFailedDuties(
   cards: readonly Pick<MeasuredCard, "scenario_id" | "complete" | "scorers">[],
 ): OpenProportion | undefined {

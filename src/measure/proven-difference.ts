@@ -44,10 +44,7 @@ export function provenDifference(families: Iterable<readonly Interval[]>): Prove
   return proven({ low: meanOf(lows), high: meanOf(highs) }, least, isOpen ? subsetMeans(highs) : least);
 }
 
-/**
- * The mean over the first families minus that over the second, which are other families; `null` if either has
- * none.
- */
+/** The mean over the first families minus that over the second, which are other families; `null` if either has none. */
 export function provenGap(
   first: Iterable<readonly Interval[]>,
   second: Iterable<readonly Interval[]>,

@@ -1,7 +1,4 @@
-/**
- * Places models by the lines they crossed alone. For the reason see
- * docs/decisions/0052-places-by-lines-alone.md.
- */
+/** Places models by the lines they crossed alone. For the reason see docs/decisions/0052-places-by-lines-alone.md. */
 import { crossedLine } from "../domain/gates.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { Interval } from "../schema/scan/estimates.ts";

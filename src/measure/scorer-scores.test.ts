@@ -15,7 +15,7 @@ const NOTHING = blank.scorers;
 const familyOf = (id: ScenarioId): string => id;
 
 function card(index: number, scorers: Partial<Scorecard["scorers"]>, complete = true): Scorecard {
-  const scenario_id = `safety_crisis_case_${String(index).padStart(3, "0")}` as ScenarioId; // ^ as ids are formed
+  const scenario_id = `safety_crisis_case_${String(index).padStart(3, "0")}` as ScenarioId; // as ids are formed
   return { ...(blank as Scorecard), scenario_id, complete, scorers: { ...NOTHING, ...scorers } };
 }
 

@@ -56,9 +56,7 @@ export interface CheckTally extends Tally {
 export function createCheckTally() {
   const models = new Map<ModelId, Map<CheckId, Growing>>();
   return {
-    /**
-     * In a conversation that broke off nothing is decided, and every check that it called for is undecided.
-     */
+    /** In a conversation that broke off nothing is decided, and every check that it called for is undecided. */
     add(row: CountedRow): void {
       const checks = models.get(row.model_id) ?? new Map<CheckId, Growing>();
       models.set(row.model_id, checks);

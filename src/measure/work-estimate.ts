@@ -101,9 +101,7 @@ function scanItems(plan: ScanPlan | null): readonly Item[] {
   ];
 }
 
-/**
- * The rest of each item: more calls than expected may follow, and the high end includes them until none can.
- */
+/** The rest of each item: more calls than expected may follow, and the high end includes them until none can. */
 function itemsLeft(
   items: readonly Item[],
   done: WorkDone["scan"] = new Map<string, CallTotals>(),
