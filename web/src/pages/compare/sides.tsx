@@ -1,9 +1,11 @@
 /** The two sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
+
 import { formatDates, formatRange } from "../../../../src/domain/number-words.ts";
 import type { Interval } from "../../../../src/schema/scan/estimates.ts";
 import type { SidePath } from "../../../../src/schema/site-paths.ts";
 import type { ComparedMeasure } from "../../../../src/site/build-comparison.ts";
 import type { ModelBrief, RunBrief, ScanBrief } from "../../../../src/site/site-ports.ts";
+import { Choice } from "../../parts/choice.tsx";
 import { formatCount } from "../../words/format-number.ts";
 import { nameScans } from "../../words/names.ts";
 
@@ -67,21 +69,17 @@ export function SidePicker({ sides, options, withOrigin, onChange }: SidePickerP
         const chosen = options.find(({ value }) => value === sides[side]);
         return (
           <div key={side} className="grid max-w-[min(32rem,100%)] gap-1">
-            <label className="grid gap-1">
-              <span className="label">{side === "a" ? "First" : "Second"}</span>
-              <select
-                className="control"
-                value={chosen?.value ?? ""}
-                onChange={({ target }) => onChange({ ...sides, [side]: target.value })}
-              >
-                {chosen === undefined && <option value="">Choose an assistant</option>}
-                {options.map(({ value, name }) => (
-                  <option key={value} value={value} disabled={value === sides[side === "a" ? "b" : "a"]}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label={side === "a" ? "First" : "Second"}
+              value={chosen?.value ?? ""}
+              options={[
+                ...(chosen === undefined ? [["", "Choose an assistant"] as const] : []),
+                ...options.map(
+                  ({ value, name }) => [value, name, value === sides[side === "a" ? "b" : "a"]] as const,
+                ),
+              ]}
+              onChoose={(value) => onChange({ ...sides, [side]: value })}
+            />
             {withOrigin && chosen !== undefined && (
               <p className="text-sm text-quiet">{`Of ${chosen.origin}`}</p>
             )}

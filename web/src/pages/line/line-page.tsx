@@ -3,6 +3,7 @@ import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { chunkPath } from "../../../../src/schema/site-paths.ts";
 import type { LineRelease, SiteLine } from "../../../../src/site/build-line.ts";
 import { useChunk } from "../../data/use-chunk.ts";
+import { Choice } from "../../parts/choice.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { nameReleases } from "../../words/names.ts";
@@ -60,26 +61,17 @@ function ReleasePicker({ line: { releases }, before, after }: ReleasePickerProps
   return (
     <div className="screen-only flex flex-wrap gap-3">
       {(["from", "to"] as const).map((side) => (
-        <label key={side} className="grid gap-1">
-          <span className="label">{side === "from" ? "Before" : "After"}</span>
-          <select
-            className="control"
-            value={chosen[side]}
-            onChange={({ target }) =>
-              void navigate({ search: { ...chosen, [side]: target.value }, replace: true })
-            }
-          >
-            {releases.map((release) => (
-              <option
-                key={release.scan}
-                value={release.scan}
-                disabled={release.scan === chosen[side === "from" ? "to" : "from"]}
-              >
-                {names.get(release.scan)?.long}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          key={side}
+          label={side === "from" ? "Before" : "After"}
+          value={chosen[side]}
+          options={releases.map(({ scan }) => [
+            scan,
+            names.get(scan)?.long ?? "",
+            scan === chosen[side === "from" ? "to" : "from"],
+          ])}
+          onChoose={(scan) => void navigate({ search: { ...chosen, [side]: scan }, replace: true })}
+        />
       ))}
     </div>
   );

@@ -4,6 +4,7 @@ import { chunkPath } from "../../../../src/schema/site-paths.ts";
 import type { ScenarioAnswers } from "../../../../src/site/pages/build-answers.ts";
 import type { ScenarioPage } from "../../../../src/site/pages/build-scenario-page.ts";
 import { useChunkIfThere } from "../../data/use-chunk.ts";
+import { Choice } from "../../parts/choice.tsx";
 import { useKeys } from "../../parts/keys.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { markVerdicts, sumUpMarks } from "../../words/reply-words.ts";
@@ -54,26 +55,18 @@ export function AnswersSection({ scan, scenario }: AnswersSectionProps) {
       </p>
       {twins.length > 0 && <TwinChoice twins={twins} chosen={twin?.scenario_id ?? null} />}
       {isNarrow && chosen !== undefined && all.length > 1 && (
-        <label className="grid gap-1">
-          <span className="label">Assistant</span>
-          <select
-            className="control"
-            value={chosen.model.slug}
-            onChange={({ target }) =>
-              void navigate({
-                search: (before) => ({ ...before, model: target.value }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-          >
-            {all.map(({ model: { slug, model_id } }) => (
-              <option key={slug} value={slug}>
-                {model_id}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Assistant"
+          value={chosen.model.slug}
+          options={all.map(({ model: { slug, model_id } }) => [slug, model_id])}
+          onChoose={(model) =>
+            void navigate({
+              search: (before) => ({ ...before, model }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
       )}
       {twin === undefined ? (
         <AnswerGroups scenario={scenario} asked={asked} answers={shown} of={all.length} />
