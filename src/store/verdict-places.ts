@@ -93,7 +93,7 @@ export function locateScorerResults(path: string): RowPlaces<ScorerResult> {
 }
 
 /** Their number of characters takes no memory worth a word, and the conversations that a report holds are mostly among them. */
-const MOST_KEPT = 8_000_000;
+const MOST_KEPT = 4_000_000;
 
 /** Where rows lie that are being written transcript by transcript; as many as there is room for are kept and need not be read. */
 export function placeVerdicts(
@@ -105,6 +105,10 @@ export function placeVerdicts(
 } {
   const places = new Map<TranscriptId, ByteRange>();
   const kept = new Map<TranscriptId, readonly string[]>();
+  /** Of those: no row is parsed twice. */
+  const parsed = new Map<TranscriptId, readonly VerdictRow[]>();
+  const rowsOf = (texts: readonly string[]) =>
+    texts.map((text) => parseRow(text, { path, row: VerdictRow, version: VERDICT_VERSION }));
   let [end, characters] = [0, 0];
   return {
     add: (id, lines) => {
@@ -117,9 +121,11 @@ export function placeVerdicts(
       if (characters <= mostKept) kept.set(id, lines);
     },
     read: async (id) => {
-      const place = places.get(id);
-      const texts = kept.get(id) ?? (await readTexts(path, place === undefined ? [] : [place]));
-      return texts.map((text) => parseRow(text, { path, row: VerdictRow, version: VERDICT_VERSION }));
+      const [rows, lines, place] = [parsed.get(id), kept.get(id), places.get(id)];
+      if (rows !== undefined) return rows;
+      const read = rowsOf(lines ?? (await readTexts(path, place === undefined ? [] : [place])));
+      if (lines !== undefined) parsed.set(id, read);
+      return read;
     },
   };
 }
