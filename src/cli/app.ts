@@ -1,7 +1,7 @@
 import { type Application, buildApplication, buildRouteMap, text_en } from "@stricli/core";
 import { ExitCode } from "../kernel/errors.ts";
 import { calibrateRoutes } from "./commands/calibrate/routes.ts";
-import { compareCommand, contrastCommand, gateCommand } from "./commands/compare/command.ts";
+import { compareCommand, contrastCommand, gateCommand } from "./commands/compare.ts";
 import {
   doctorCommand,
   initCommand,
