@@ -17,7 +17,7 @@ import {
   verifyCommand,
   viewCommand,
 } from "./commands/evidence/command.ts";
-import { findCommand } from "./commands/find/command.ts";
+import { findCommand } from "./commands/find.ts";
 import { queueRoutes, workerCommand } from "./commands/fleet/command.ts";
 import { monitorRoutes } from "./commands/monitor.ts";
 import { leaderboardRoutes, publishCommand } from "./commands/publish/command.ts";
