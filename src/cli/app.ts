@@ -20,7 +20,7 @@ import {
 import { findCommand } from "./commands/find.ts";
 import { queueRoutes, workerCommand } from "./commands/fleet/command.ts";
 import { monitorRoutes } from "./commands/monitor.ts";
-import { leaderboardRoutes, publishCommand } from "./commands/publish/command.ts";
+import { leaderboardRoutes, publishCommand } from "./commands/publish.ts";
 import { reviewRoutes } from "./commands/review/command.ts";
 import { exportCommand, importCommand, runsRoutes } from "./commands/runs/command.ts";
 import { evalCommand, runCommand, scanCommand } from "./commands/work.ts";
