@@ -2,13 +2,7 @@ import { type Application, buildApplication, buildRouteMap, text_en } from "@str
 import { ExitCode } from "../kernel/errors.ts";
 import { calibrateRoutes } from "./commands/calibrate/routes.ts";
 import { compareCommand, contrastCommand, gateCommand } from "./commands/compare.ts";
-import {
-  doctorCommand,
-  initCommand,
-  lintCommand,
-  listCommand,
-  showCommand,
-} from "./commands/corpus/command.ts";
+import { doctorCommand, initCommand, lintCommand, listCommand, showCommand } from "./commands/corpus.ts";
 import {
   briefCommand,
   evidenceCommand,
