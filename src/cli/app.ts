@@ -15,7 +15,7 @@ import { queueRoutes, workerCommand } from "./commands/fleet/command.ts";
 import { monitorRoutes } from "./commands/monitor.ts";
 import { leaderboardRoutes, publishCommand } from "./commands/publish.ts";
 import { reviewRoutes } from "./commands/review/command.ts";
-import { exportCommand, importCommand, runsRoutes } from "./commands/runs/command.ts";
+import { exportCommand, importCommand, runsRoutes } from "./commands/runs.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { evalCommand, runCommand, scanCommand } from "./commands/work.ts";
 import type { CliContext } from "./context.ts";
