@@ -14,7 +14,7 @@ import { findCommand } from "./commands/find.ts";
 import { queueRoutes, workerCommand } from "./commands/fleet/command.ts";
 import { monitorRoutes } from "./commands/monitor.ts";
 import { leaderboardRoutes, publishCommand } from "./commands/publish.ts";
-import { reviewRoutes } from "./commands/review/command.ts";
+import { reviewRoutes } from "./commands/review.ts";
 import { exportCommand, importCommand, runsRoutes } from "./commands/runs.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { evalCommand, runCommand, scanCommand } from "./commands/work.ts";
