@@ -11,7 +11,7 @@ import {
   viewCommand,
 } from "./commands/evidence.ts";
 import { findCommand } from "./commands/find.ts";
-import { queueRoutes, workerCommand } from "./commands/fleet/command.ts";
+import { queueRoutes, workerCommand } from "./commands/fleet.ts";
 import { monitorRoutes } from "./commands/monitor.ts";
 import { leaderboardRoutes, publishCommand } from "./commands/publish.ts";
 import { reviewRoutes } from "./commands/review.ts";
