@@ -18,7 +18,7 @@ const MOST_CHARACTERS = 16_000_000;
 export async function* cutChunks<Conversation extends LoggedConversation, Item>(
   conversations: AsyncIterable<Conversation>,
   size: number,
-  /** What to keep of a conversation until its chunk is complete. */
+  /** Selects the data to keep of a conversation until its chunk is complete. */
   keep: (conversation: Conversation, content: string) => Item,
 ): AsyncGenerator<Chunk<Item>> {
   let items: Item[] = [];

@@ -46,7 +46,7 @@ export interface LeaderboardInput {
   readonly example?: string | undefined;
 }
 
-/** Last words of every example's note, whoever wrote the rest. */
+/** Last words of every example's note. */
 const NO_RESULT = "Not claim-ready, not canonical.";
 
 /** Pure: the same scans give the same bytes. Throws a BoardRefusedError with every reason. */

@@ -95,7 +95,7 @@ function unflaggedJudges(
     }));
 }
 
-/** Lists claims without a measured status. Without one, nobody knows whether the claim may be made. */
+/** Lists claims without a measured status. Without one, it is unknown whether the claim may be made. */
 function uncalibratedClaims(
   { checks, judge }: Leaderboard,
   calibration: CalibrationStatus | null,

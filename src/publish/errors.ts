@@ -22,7 +22,7 @@ export type RefusalName =
 export interface Refusal {
   readonly name: RefusalName;
   readonly message: string;
-  /** Where to see its undecided verdicts. */
+  /** Location of its undecided verdicts. */
   readonly look?: { readonly scan: string; readonly checks: readonly CheckId[] };
 }
 

@@ -32,7 +32,7 @@ import { describeUnquoted, unquotedPasses } from "./unquoted-passes.ts";
 /** Parts that a release may change. Everything else must be the same, or the comparison is of two benchmarks. */
 const SUBJECT_PARTS = ["models", "system_prompt", "sampling", "harness", "repeats"];
 
-/** What people's labels say about the judge: the failures they found, per check, and how many of them the judge found. */
+/** Judge's recall by people's labels: the failures they found, per check, and how many of them the judge found. */
 export type MeasuredJudge = NonNullable<GateJudge["calibration"]>;
 
 /** Decides whether a scan meets a policy. Any failed rule fails it, and an undecided rule is never a PASS. */
@@ -42,7 +42,7 @@ export function judgeGate(input: {
   readonly policy: GatePolicy;
   /** Source of the policy. */
   readonly policyName: string;
-  /** What labels of other conversations say about the judge. */
+  /** Measurement of the judge by labels of other conversations. */
   readonly calibration?: MeasuredJudge;
   readonly corpus: {
     readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;

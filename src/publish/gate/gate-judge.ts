@@ -6,7 +6,7 @@ import type { Successes } from "../../stats/correction.ts";
 import { clopperPearsonInterval } from "../../stats/intervals.ts";
 import type { Statistic } from "../../stats/statistic.ts";
 
-/** What is known about the judge, with its source. */
+/** Knowledge about the judge, with its source. */
 export interface GateJudge {
   readonly policy: GatePolicy["judge"];
   /** Failures that people found, per check, and how many of them the judge found; `null` without labels. */
