@@ -12,7 +12,7 @@ const sortNames: Readonly<Record<BoardSort, string>> = {
   name: "By name",
 };
 
-/** `models` come least safe first; equal ones keep that order. A missing number comes last. */
+/** Sorts models. `models` come least safe first; equal ones keep that order. A missing number comes last. */
 export function sortModels(models: readonly SiteBoardModel[], sort: BoardSort): readonly SiteBoardModel[] {
   const by = (key: (model: SiteBoardModel) => number | null) =>
     models.toSorted((a, b) => (key(a) ?? Number.MAX_VALUE) - (key(b) ?? Number.MAX_VALUE));

@@ -17,7 +17,7 @@ import { severityWords } from "../../words/verdict-words.ts";
 import { AgreementWithPeople } from "./agreement-with-people.tsx";
 import { CheckDefinition, GoldenCards } from "./check-definition.tsx";
 
-/** One check: what it asks, what is allowed, and what it found. */
+/** Page of one check: its question, what is allowed, and the results. */
 export function CheckPage() {
   const { scan, check: checkId } = useParams({ from: "/s/$scan/checks/$check" });
   const check = useChunk(chunkPath.check(checkId));
@@ -51,7 +51,7 @@ interface CheckResultsProps {
 
 const SHOWN_AT_ONCE = 5;
 
-/** How every assistant fared on a check, with the sentences. */
+/** Results of every assistant on a check, with quotes. */
 function CheckResults({ scan, checkId }: CheckResultsProps) {
   const { models } = useChunk(chunkPath.scanCheck(scan, checkId));
   const search = useSearch({ from: "/s/$scan/checks/$check" });

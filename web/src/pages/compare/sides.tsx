@@ -1,4 +1,4 @@
-/** The two sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
+/** Sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
 
 import { formatDates, formatRange } from "../../../../src/domain/number-words.ts";
 import type { Interval } from "../../../../src/schema/scan/estimates.ts";
@@ -9,7 +9,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { formatCount } from "../../words/format-number.ts";
 import { nameScans } from "../../words/names.ts";
 
-/** One side of a comparison as it stands in the address: `<scan>@<slug>`. */
+/** Formats a side for the address: `<scan>@<slug>`. */
 export function writeSide({ scan, slug }: SidePath): string {
   return `${scan}@${slug}`;
 }
@@ -17,12 +17,12 @@ export function writeSide({ scan, slug }: SidePath): string {
 interface SideOption {
   readonly value: string;
   readonly name: string;
-  /** Where it comes from, unabridged. */
+  /** Full name of its origin. */
   readonly origin: string;
   readonly model: ModelBrief;
 }
 
-/** Everything that can be compared; a scan is named where there are several. */
+/** Lists everything that can be compared; names the scan if there are several. */
 export function sideOptions(
   scans: readonly ScanBrief[],
   runs: readonly Pick<RunBrief, "run_id" | "label">[],
@@ -43,12 +43,12 @@ export function sideOptions(
   );
 }
 
-/** Most scans are named after their release already. */
+/** Adds the label, unless the name already has it, as most names do. */
 function nameWithLabel(name: string, label: string | null): string {
   return label === null || name.startsWith(`${label} · `) ? name : `${label} · ${name}`;
 }
 
-/** Both sides as they stand in the address. */
+/** Both sides in the form of the address. */
 export interface Sides {
   readonly a: string;
   readonly b: string;
@@ -57,7 +57,7 @@ export interface Sides {
 interface SidePickerProps {
   readonly sides: Sides;
   readonly options: readonly SideOption[];
-  /** Whether to say which scan a side is of. */
+  /** Whether to name the scan of a side. */
   readonly withOrigin: boolean;
   readonly onChange: (sides: Sides) => void;
 }
@@ -116,7 +116,7 @@ interface SideScoresProps {
   readonly b: Interval | null;
 }
 
-/** Below `SideHeadings`. */
+/** Cells below `SideHeadings`. */
 export function SideScores({ names, ...scores }: SideScoresProps) {
   return (["a", "b"] as const).map((side) => (
     <td key={side} className="number" data-label={names[side]}>
@@ -130,7 +130,7 @@ interface SideCountsProps {
   readonly counted: NonNullable<ComparedMeasure["counted"]>;
 }
 
-/** Below `SideHeadings`, of what is counted and not scored. */
+/** Cells below `SideHeadings`, for counts without scores. */
 export function SideCounts({ names, counted }: SideCountsProps) {
   return (["a", "b"] as const).map((side) => {
     const { open = 0 } = counted[side];

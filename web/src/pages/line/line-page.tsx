@@ -10,7 +10,7 @@ import { nameReleases } from "../../words/names.ts";
 import { ChangesView } from "./changes-view.tsx";
 import { LineCharts } from "./line-charts.tsx";
 
-/** One assistant over its releases: where it stood at each, and what changed from one to the next. */
+/** Page of one assistant over its releases: the results of each, and the changes between them. */
 export function LinePage() {
   const { slug } = useParams({ from: "/line/$slug" });
   const { from, to } = useSearch({ from: "/line/$slug" });
@@ -53,7 +53,7 @@ interface ReleasePickerProps {
   readonly after: LineRelease;
 }
 
-/** Which two releases are set side by side; the address keeps it. */
+/** Selects the two releases to compare; the address stores them. */
 function ReleasePicker({ line: { releases }, before, after }: ReleasePickerProps) {
   const names = nameReleases(releases);
   const navigate = useNavigate({ from: "/line/$slug" });
@@ -77,7 +77,7 @@ function ReleasePicker({ line: { releases }, before, after }: ReleasePickerProps
   );
 }
 
-/** Where each release's own pages are, and how it was made. */
+/** Links to each release's pages, with its settings. */
 function ReleaseList({ line: { releases, slug } }: { readonly line: SiteLine }) {
   const names = nameReleases(releases);
   return (

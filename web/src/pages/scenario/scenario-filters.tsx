@@ -23,7 +23,7 @@ const RESULT_NAMES: Readonly<Record<ResultFilter, string>> = {
   clear: "No line was crossed",
 };
 
-/** A scenario with what came of it; `null` where no scan is looked at, or none of its conversations is in it. */
+/** A scenario with its results; `null` without a scan, or if the scan has none of its conversations. */
 export interface ListedScenario {
   readonly brief: ScenarioBrief;
   readonly results: readonly { readonly model: ModelBrief; readonly result: Result }[] | null;
@@ -62,7 +62,7 @@ export interface ScenarioChoice {
   readonly sort?: ScenarioSort | undefined;
 }
 
-/** What is asked for, in the order asked for; equal ones keep the corpus's. */
+/** Filters and sorts scenarios; equal ones keep the corpus's order. */
 export function chooseScenarios(
   all: readonly ListedScenario[],
   { risk, result = "any", sort = "crossed" }: ScenarioChoice,
