@@ -65,7 +65,7 @@ export const calibrateErrors = defineErrors({
     "Name the batch's sample with `key`: `bench.review.merge(batch)` writes it.",
   ],
 
-  /** A scan cannot be repeated under the same conditions, so that differences would not be chance. The message has the reason. */
+  /** A scan cannot be repeated under the same conditions, so differences would not come from chance alone. The message has the reason. */
   IB_SCORING_CHANGED: (scan: string, reason: string) => [
     `${scan} cannot be judged once more alike: ${reason}.`,
     "Scan the run again with a judge and this corpus, and repeat that scan.",

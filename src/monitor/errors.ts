@@ -61,7 +61,7 @@ export const monitorErrors = defineErrors({
     ];
   },
 
-  /** A scan does not judge a sample from a log, or not one of these days, or it has no judge. */
+  /** A scan is not of a sample drawn from a log or from the days it stands for, or no judge gave verdicts in it. */
   IB_NOT_A_SAMPLE: (
     scan: string,
     problem: string,

@@ -18,7 +18,7 @@ export interface GateWorlds {
   readonly familySize?: number;
 }
 
-/** What the gate knows about the judge: nothing, a floor, or how many of the labelled failures it found. */
+/** Knowledge of the gate about the judge: nothing, a floor, or how many of the labelled failures it found. */
 export type ToldOfJudge = "nothing" | Omit<JudgeFloor, "source"> | { readonly labels: number };
 
 const MODEL = { modelId: "maker-a/product", failureRate: 0, hardFailRate: 0 };
