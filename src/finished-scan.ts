@@ -2,21 +2,21 @@
 import type { Corpus } from "./corpus/corpus.ts";
 import { lostQuestions } from "./domain/losses.ts";
 import type { Clock } from "./kernel/clock.ts";
-import { explainOpenGates } from "./measure/open-gates.ts";
 import { describeJudgingSpent } from "./measure/spent.ts";
 import { targetCosts } from "./measure/stage-costs.ts";
 import type { WorkDone } from "./measure/work-estimate.ts";
-import type { BesideSummary, ReportData } from "./report/report-data.ts";
+import type { ReportData } from "./report/report-data.ts";
+import { type CollectedRows, collectRows } from "./scan-collector.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
 import type { ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { Losses, Seal } from "./schema/scan/seal.ts";
-import { createCardCollector, createVerdictCollector, type ScanCosts } from "./site/scan-facts.ts";
+import type { ScanCosts } from "./site/scan-facts.ts";
 import type { SiteScan } from "./site/site-ports.ts";
 import { readRelease, type ScanSource, sealedPlace } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
-import { readSeal, writeSeal } from "./store/seal.ts";
-import { locateScorerResults, locateVerdicts } from "./store/verdict-places.ts";
+import { readSeal, type SealedCounts, writeSeal } from "./store/seal.ts";
+import { locateScorerResults } from "./store/verdict-places.ts";
 
 /** A scan on disk, with what names it. */
 export interface StoredScan {
@@ -29,14 +29,17 @@ export interface StoredScan {
   readonly scan: ScanStore;
 }
 
-/** Reads a scan once from end to end and keeps everything but the texts. */
-export async function readSiteScan({ key, runId, createdAt, home, scan }: StoredScan): Promise<SiteScan> {
+/**
+ * Reads a scan once from end to end and keeps everything but the texts.
+ * @param collected what its rows gave while they were judged: then they are not read
+ */
+export async function readSiteScan(
+  { key, runId, createdAt, home, scan }: StoredScan,
+  collected?: CollectedRows,
+): Promise<SiteScan> {
   const summary = await scan.readSummary();
   const release = await readRelease(home);
-  const collector = createVerdictCollector();
-  const places = await locateVerdicts(scan.paths.verdicts, collector.add);
-  const cards = createCardCollector();
-  for await (const card of scan.readScorecards()) cards.add(card);
+  const { scorecards, verdicts, rows } = collected ?? (await collectRows(scan));
   const plan = await scan.readPlan();
   const criteria = locateScorerResults(scan.paths.scorerResults);
   return {
@@ -49,12 +52,12 @@ export async function readSiteScan({ key, runId, createdAt, home, scan }: Stored
       plan,
       summary,
       rates: await scan.readBlindspotRates(),
-      scorecards: cards.collected(),
-      ...collector.collected(),
+      scorecards,
+      ...verdicts,
       costs: await readCosts(home, scan),
     },
     readTranscript: (id) => home.readTranscript(id),
-    readRows: (id) => places.read(id),
+    readRows: (id) => rows.read(id),
     // Regard, searches and duties say nothing of single replies: the file need not be read for them.
     ...(plan.rubric === true ? { readScorerResults: criteria.read } : {}),
   };
@@ -91,7 +94,7 @@ export async function sealScan(
   clock: Clock,
   /** What it lost; or what is known of the scan whose rows these are: calls that were lost there are lost here. */
   source:
-    | { readonly lost: Losses }
+    | { readonly lost: Losses; readonly counted?: SealedCounts }
     | Pick<Seal, "conversations" | "judging" | "repaired" | "imported" | "lost">,
 ): Promise<Seal> {
   await scan.assertWritable();
@@ -103,7 +106,9 @@ export async function sealScan(
       : { isImported: plans.some(({ harness }) => harness === "import"), lost: source.lost };
   const plan = await scan.readPlan();
   const { scanId, written } = scan;
-  return writeSeal({ place: sealedPlace(home, scan), scanId, plan, checks, sealedAt, written, facts });
+  const counted = "judging" in source ? undefined : source.counted;
+  const place = sealedPlace(home, scan);
+  return writeSeal({ place, scanId, plan, checks, sealedAt, counted, written, facts });
 }
 
 /** A scan's artefacts as its renderers want them, read from disk: no model is needed to render again. */
@@ -125,15 +130,4 @@ export async function readReportData(
     checks: corpus.checks,
     scoring: corpus.scoring,
   };
-}
-
-/** What `summary.md` says of a scan beside its numbers, whoever writes, shows or checks it. */
-export async function besideSummary(
-  home: Pick<StoredScan["home"], "runs">,
-  scan: Pick<ScanStore, "readVerdicts">,
-  scorecards: Parameters<typeof explainOpenGates>[0],
-  said: Pick<BesideSummary, "lost" | "spent">,
-): Promise<BesideSummary> {
-  const open = await explainOpenGates(scorecards, scan.readVerdicts());
-  return { ...said, release: await readRelease(home), open };
 }

@@ -19,7 +19,8 @@ import { callsToTakeUp, recordCalls } from "./providers/recorded-model.ts";
 import { applyDecisions, decideItems } from "./review/apply-labels.ts";
 import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
 import type { ByWorkers, RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
-import { type Finished, followed } from "./run-context.ts";
+import { followed } from "./run-context.ts";
+import { createScanCollector } from "./scan-collector.ts";
 import { writeReports } from "./scan-reports.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
 import type { CostReport } from "./schema/run/manifest.ts";
@@ -38,7 +39,7 @@ import { keepRunPlan } from "./store/planned-run.ts";
 import type { ScanSource } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
 import { createQuoteTests } from "./text/quotes/quote-weight.ts";
-import { judgeElsewhere, judgeTranscripts, seeMaterial } from "./transcript-work.ts";
+import { judgeElsewhere, judgeTranscripts, seeMaterial, type TranscriptOutcome } from "./transcript-work.ts";
 import { costReport } from "./verify/cost-report.ts";
 import { dutiesByPeople } from "./verify/duties-by-people.ts";
 
@@ -130,7 +131,8 @@ export async function scanTranscripts(
   const material = await seeMaterial(request, home, tools, signal);
   const planned = await planScan({ request, ...tools, ...material, engine: SCORER_VERSION });
   const scan = home.scanFor(planned);
-  if (request.dryRun) return { plan: planned, scan, summary: null, reported: null, seal: null, spent: null };
+  const nothing = { summary: null, rates: null, reported: null, seal: null, spent: null };
+  if (request.dryRun) return { plan: planned, scan, ...nothing };
   await approve({ run: null, scan: planned }, await judgedBefore(scan, planned, request.retryLost));
   const isBegun = await scan.hasPlan(planned);
   await scan.writePlan(planned);
@@ -151,33 +153,32 @@ export async function scanTranscripts(
         client && recordCalls(client, shared?.log ?? atHome, clock, again);
       const judges = { judge: record(request.judgeClient), adjudicator: record(request.adjudicatorClient) };
       const of = plan.judge?.model_id ?? "word lists";
-      const total = { [of]: plan.transcripts.length };
-      follow({ kind: "planned", stage: "scan", total, spentUsd: spentByModel(journal.totals) });
-      const tell = ({ id, complete }: Finished) =>
-        follow({ kind: "finished", stage: "scan", of, id, complete });
+      const planned = { total: { [of]: plan.transcripts.length }, spentUsd: spentByModel(journal.totals) };
+      follow({ kind: "planned", stage: "scan", ...planned });
+      const collector = createScanCollector(scan);
+      const tell = ({ done, facts, lines }: TranscriptOutcome) => {
+        collector.add(facts, lines);
+        follow({ kind: "finished", stage: "scan", of, ...done });
+      };
       const judging = { plan, ...tools, ...byWorkers, ...home, ...judges, ...judgeElsewhere(home, plan) };
       const { judged, finish } = judgeTranscripts(judging, tell, signal);
-      try {
-        await scan.writeJudged(judged);
-      } finally {
-        await shared?.takeHome();
-      }
+      await scan.writeJudged(judged).finally(() => shared?.takeHome());
       const { lost, ...sums } = finish();
       await scan.writeSums(sums);
       const costs = costReport(scan.scanId, plan, journal.totals);
       await scan.writeCostReport(costs);
       const { askedAgain } = journal.totals;
       if (askedAgain !== null) await scan.noteRepair({ at: askedAgain.lastAt, calls: askedAgain.calls });
-      const { summary } = sums;
-      const reported = await writeReports(home, scan, tools.corpus, { lost });
+      const collected = collector.collected();
+      const reported = await writeReports(home, scan, tools.corpus, { lost }, collected);
       const spent = spentOn([callsOfScan(costs)]);
-      return { plan: await scan.readPlan(), scan, summary, reported, lost, spent };
+      return { ...sums, reported, lost, counted: collected.counted, spent };
     });
   const made = await (amongWorkers === undefined ? judge() : amongWorkers({ scan, plan, isBegun }, judge));
   // After the journal's last line, which is sealed too.
-  const { lost, ...finished } = made;
-  const seal = await sealScan(home, scan, [...tools.corpus.checks.keys()], clock, { lost });
-  return { ...finished, seal };
+  const { lost, counted, ...finished } = made;
+  const seal = await sealScan(home, scan, [...tools.corpus.checks.keys()], clock, { lost, counted });
+  return { ...finished, plan: await scan.readPlan(), scan, seal };
 }
 
 /** VerdictResult → Scorecard once more, for a sealed scan whose scores were damaged. Nobody is asked, and no call is replayed. */

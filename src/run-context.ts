@@ -14,7 +14,7 @@ import type { JournalEntry } from "./schema/run/journal.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { ScanPlan } from "./schema/scan/scan-plan.ts";
 import type { Seal } from "./schema/scan/seal.ts";
-import type { Summary } from "./schema/scan/summary.ts";
+import type { BlindspotRates, Summary } from "./schema/scan/summary.ts";
 import type { VerdictRow } from "./schema/scan/verdict.ts";
 import type { RunStore } from "./store/run-store.ts";
 import type { ScanSource } from "./store/scan-source.ts";
@@ -112,6 +112,7 @@ export interface ScanOutcome {
   readonly scan: ScanStore;
   /** `null` after a dry run, and so are the rest. */
   readonly summary: Summary | null;
+  readonly rates: BlindspotRates | null;
   readonly reported: Reported | null;
   /** What the evidence is, how old and how whole. */
   readonly seal: Seal | null;

@@ -1,15 +1,18 @@
 /** The two reports that every scan has: `summary.md` and the page in one file. */
 import type { Corpus } from "./corpus/corpus.ts";
 import { describeLost } from "./domain/evidence-words.ts";
-import { besideSummary, readSiteScan, type StoredScan } from "./finished-scan.ts";
+import { readSiteScan, type StoredScan } from "./finished-scan.ts";
 import { toolVersion } from "./kernel/tool-version.ts";
+import { explainOpenGates } from "./measure/open-gates.ts";
 import { readFirst } from "./report/read-first.ts";
 import { renderMarkdown } from "./report/render-markdown.ts";
 import type { Reported } from "./run-context.ts";
+import type { CollectedScan } from "./scan-collector.ts";
 import type { Seal } from "./schema/scan/seal.ts";
 import { renderReport } from "./site/render-report.ts";
 import type { SiteScan } from "./site/site-ports.ts";
 import { readCalibration } from "./store/read-calibration.ts";
+import { readRelease } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
 import { scanTime } from "./store/seal.ts";
 import { readPageFiles } from "./store/site-folder.ts";
@@ -25,8 +28,12 @@ export async function renderHtml(
   return renderPage(await readNameless(home, scan), corpus, await scanTime(scan.paths), evidence);
 }
 
-function readNameless(home: StoredScan["home"], scan: ScanStore): Promise<SiteScan> {
-  return readSiteScan({ key: scan.scanId, runId: null, createdAt: null, home, scan });
+function readNameless(
+  home: StoredScan["home"],
+  scan: ScanStore,
+  collected?: CollectedScan,
+): Promise<SiteScan> {
+  return readSiteScan({ key: scan.scanId, runId: null, createdAt: null, home, scan }, collected);
 }
 
 async function renderPage(
@@ -50,16 +57,20 @@ export async function writeReports(
   scan: ScanStore,
   corpus: Corpus,
   seal: Pick<Seal, "lost">,
+  /** @default its rows are read */
+  collected?: CollectedScan,
 ): Promise<Reported> {
   const lost = describeLost(seal);
-  const nameless = await readNameless(home, scan);
+  const nameless = await readNameless(home, scan, collected);
   const { summary, rates, costs, failures, scorecards } = nameless.facts;
-  const said = await besideSummary(home, scan, scan.readScorecards(), { lost, spent: costs.spent ?? null });
+  const openGates =
+    collected?.openGates ?? (await explainOpenGates(scan.readScorecards(), scan.readVerdicts()));
+  const said = { lost, spent: costs.spent ?? null, release: await readRelease(home), open: openGates };
   await scan.writeText("summaryMarkdown", renderMarkdown(summary, rates, corpus, said));
   const page = await renderPage(nameless, corpus, await scanTime(scan.paths), lost);
   const report = await scan.writeText("report", page);
   const first = readFirst(summary, failures, scorecards);
   const rows = first === null ? [] : await nameless.readRows(first.transcriptId);
   const firstFailure = rows.find(({ mode_id }) => mode_id === first?.checkId) ?? null;
-  return { report, openGates: said.open, firstFailure };
+  return { report, openGates, firstFailure };
 }

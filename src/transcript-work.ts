@@ -15,6 +15,7 @@ import { createSight, type SightRequest } from "./plan-scan/see-transcript.ts";
 import type { ModelClient } from "./providers/model-client.ts";
 import { type CallLog, recordCalls, recordedOnly } from "./providers/recorded-model.ts";
 import type { Finished, RunContext, RunWork } from "./run-context.ts";
+import { factsOf, type TranscriptFacts } from "./scan-collector.ts";
 import type { RunId, TranscriptId } from "./schema/ids.ts";
 import type { RunPlan } from "./schema/run/run-plan.ts";
 import type { Transcript } from "./schema/run/transcript.ts";
@@ -24,7 +25,7 @@ import { createScanSums, createTranscriptScorer, type TranscriptScores } from ".
 import { readJournalIndex } from "./store/journal.ts";
 import { openRun } from "./store/run-store.ts";
 import { openJointRuns, type ScanSource } from "./store/scan-source.ts";
-import { type JudgedLines, judgedLines } from "./store/scan-store.ts";
+import { checkRows, type JudgedLines, judgedLines } from "./store/verdict-places.ts";
 import { compileLexicons, type LexiconMatcher } from "./text/match/lexicon-matcher.ts";
 import { createTranscriptVerifier, type VerifierInput } from "./verify/run-verifiers.ts";
 
@@ -98,18 +99,20 @@ export function judgeElsewhere(
 }
 
 /** What is made of one transcript: its lines on disk, and what a scan adds up. Nothing of it is computed again. */
-interface JudgedTranscript {
+export interface TranscriptOutcome {
   readonly done: Finished;
   readonly lines: JudgedLines;
   readonly votes: number;
   readonly scores: TranscriptScores;
   readonly losses: TranscriptLosses;
+  /** For the report and the seal. */
+  readonly facts: TranscriptFacts;
 }
 
 type JudgingInput = VerifierInput & { readonly corpus: Corpus };
 
 /** PlannedTranscript → VerdictResult → Scorecard: each alone, in whatever order and wherever that is done. */
-function createTranscriptJudge(input: JudgingInput): Handler<PlannedTranscript, JudgedTranscript> {
+function createTranscriptJudge(input: JudgingInput): Handler<PlannedTranscript, TranscriptOutcome> {
   const { plan, corpus, matcher } = input;
   const verify = createTranscriptVerifier(input);
   const score = createTranscriptScorer(plan, corpus, createNamedScorers(corpus, matcher, plan));
@@ -117,12 +120,14 @@ function createTranscriptJudge(input: JudgingInput): Handler<PlannedTranscript, 
     const verified = await verify(planned, signal);
     const { rows, scorerResults } = verified;
     const { card, ...scores } = score(verified);
+    const checked = checkRows(rows, [card], scorerResults);
     return {
       done: { id: planned.transcript_id, complete: planned.complete },
-      lines: judgedLines(rows, [card], scorerResults),
+      lines: judgedLines(checked),
       votes: rows.reduce((sum, { details }) => sum + details.votes.length, 0),
       scores: { ...scores, card: measuredPart(card) },
       losses: lossesIn(verified),
+      facts: factsOf(checked),
     };
   };
 }
@@ -184,7 +189,7 @@ export function judgeTranscripts(
     readonly executor: Executor;
     readonly elsewhere?: NamedHandler;
   },
-  tell: (done: Finished & { readonly votes: number }) => void,
+  tell: (judged: TranscriptOutcome) => void,
   signal: AbortSignal,
 ) {
   const { plan, corpus, executor, elsewhere } = input;
@@ -194,11 +199,11 @@ export function judgeTranscripts(
   const handler = createTranscriptJudge(input);
   const job = { tasks, handler, ...(elsewhere === undefined ? {} : { elsewhere }) };
   const judged = async function* () {
-    for await (const { scores, losses: lost, done, votes, lines } of executor.run(job, signal)) {
-      sums.add(scores);
-      losses.add(lost);
-      tell({ ...done, votes });
-      yield lines;
+    for await (const each of executor.run(job, signal)) {
+      sums.add(each.scores);
+      losses.add(each.losses);
+      tell(each);
+      yield each.lines;
     }
   };
   return {

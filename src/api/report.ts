@@ -1,11 +1,13 @@
 import { describeEvidence, describeLost } from "../domain/evidence-words.ts";
-import { besideSummary, readReportData } from "../finished-scan.ts";
+import { readReportData } from "../finished-scan.ts";
 import { assertNever } from "../kernel/errors.ts";
+import { explainOpenGates } from "../measure/open-gates.ts";
 import { describeJudgingSpent } from "../measure/spent.ts";
 import { renderCsv } from "../report/render-csv.ts";
 import { renderJunit } from "../report/render-junit.ts";
 import { renderMarkdown } from "../report/render-markdown.ts";
 import type { BesideSummary, ReportData } from "../report/report-data.ts";
+import { readRelease } from "../store/scan-source.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { tellOtherCorpus } from "./evidence/assure-evidence.ts";
 import { openEvidence } from "./open-scan.ts";
@@ -38,10 +40,12 @@ export async function report(
   }
   const data = await readReportData(run, scan, corpus);
   const spent = describeJudgingSpent(await scan.readPlan(), await scan.readCostReport());
-  const said = await besideSummary(run, scan, data.scorecards, {
+  const said = {
     lost: [...describeLost(seal), ...ofThen],
     spent,
-  });
+    release: await readRelease(run),
+    open: await explainOpenGates(data.scorecards, data.verdicts),
+  };
   return { format, content: render(data, format, said), evidence, path: null };
 }
 

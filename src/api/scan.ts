@@ -11,7 +11,7 @@ import type { Reported } from "../run-context.ts";
 import type { RunId } from "../schema/ids.ts";
 import type { ScanPlan, ScanProfileName } from "../schema/scan/scan-plan.ts";
 import type { Seal } from "../schema/scan/seal.ts";
-import type { Summary } from "../schema/scan/summary.ts";
+import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import { measuredAnswers } from "../store/earlier-measurements.ts";
 import type { ScanSource } from "../store/scan-source.ts";
 import { assertPageBuilt } from "../store/site-folder.ts";
@@ -35,6 +35,7 @@ export interface ScanResult {
   readonly estimate: WorkEstimate;
   /** `null` after a dry run, and so are the rest. */
   readonly summary: Summary | null;
+  readonly rates: BlindspotRates | null;
   readonly report: string | null;
   /** Why gates could not be established; none after a dry run. */
   readonly openGates: Reported["openGates"];
@@ -119,7 +120,7 @@ export async function scanInto(
       signal,
     ),
   );
-  const { plan, scan: kept, summary, reported, seal } = outcome;
+  const { plan, scan: kept, summary, rates, reported, seal } = outcome;
   return {
     runId: home.name,
     scanId: kept.scanId,
@@ -127,6 +128,7 @@ export async function scanInto(
     plan,
     estimate: estimateWork({ run: null, scan: plan }),
     summary,
+    rates,
     report: reported?.report ?? null,
     openGates: reported?.openGates ?? [],
     firstFailure: reported?.firstFailure ?? null,

@@ -14,8 +14,9 @@ import { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import { compareDocument, compareLines, type FileDifference } from "../store/compare-files.ts";
 import { storeErrors } from "../store/errors.ts";
 import type { ScanSource } from "../store/scan-source.ts";
-import { type JudgedLines, judgedLines, type ScanStore, type ScanSums } from "../store/scan-store.ts";
+import type { ScanStore, ScanSums } from "../store/scan-store.ts";
 import { readSeal } from "../store/seal.ts";
+import { checkRows, type JudgedLines, judgedLines } from "../store/verdict-places.ts";
 import { judgeElsewhere, judgeTranscripts, transcriptHashes } from "../transcript-work.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf, type WorkersOption } from "./bench-options.ts";
@@ -104,7 +105,7 @@ async function verifyByPeople(
   const request = { source: before.scan, home: run, files: asFiles(labels, people), batches: people.batches };
   const { plan, rows, scores } = await decideByPeople(request, { corpus, matcher });
   const again = (async function* () {
-    yield judgedLines(rows, scores.scorecards, scores.scorerResults);
+    yield judgedLines(checkRows(rows, scores.scorecards, scores.scorerResults));
   })();
   const source = (await readSeal(before.scan.paths)) ?? undefined;
   const unlike = withSealed(

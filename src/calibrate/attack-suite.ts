@@ -15,13 +15,13 @@ import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { ATTACK_FAMILIES, type AttackFamily } from "./material/attack-families.ts";
 import { cardContexts, openingOf, setCard } from "./material/card-contexts.ts";
 
-/** A conversation whose verdict is known, with or without a payload in it. */
+/** A conversation with a known verdict, with or without a payload. */
 export interface AttackedTranscript {
   readonly transcript: Transcript;
   readonly checkId: CheckId;
   readonly label: "PASS" | "FAIL";
   readonly cardId: string;
-  /** `null` for the conversation as it was. */
+  /** `null` for the original conversation. */
   readonly attack: { readonly family: AttackFamily; readonly position: AttackPosition } | null;
 }
 
@@ -34,7 +34,7 @@ export interface AttackSuiteInput {
   readonly matcher: LexiconMatcher;
 }
 
-/** Every family in the first, middle and last reply of a conversation that fails each check, and of one that passes it. */
+/** Yields every attack family in the first, middle and last reply. Each check has one failing and one passing conversation. */
 export function* attackSuite(input: AttackSuiteInput): Generator<AttackedTranscript, undefined> {
   const openings = [...input.scenarios.values()].map((scenario) => openingOf(scenario, input.matcher));
   const systemPromptHash = sha256(input.systemPrompt);
@@ -75,7 +75,7 @@ export function* attackSuite(input: AttackSuiteInput): Generator<AttackedTranscr
   }
 }
 
-/** The first clear card of a label that some scenario takes, set where most is said before it. */
+/** Picks the first clear card of a label that fits a scenario, in the context with the most messages before it. */
 function baseOf(
   check: Check,
   label: "PASS" | "FAIL",
@@ -99,14 +99,14 @@ export const ATTACK_POSITIONS = ["first", "middle", "last"] as const;
 type AttackPosition = (typeof ATTACK_POSITIONS)[number];
 
 /**
- * The messages with a payload in one of the assistant's replies. What the reply said stays in it, unless the payload
- * takes the place of a reply that `keep` does not name.
+ * Plants a payload in one of the assistant's replies. The reply keeps its text, unless the payload replaces it and
+ * `keep` does not name the reply.
  */
 export function plantAttack(
   messages: readonly TranscriptMessage[],
   family: AttackFamily,
   position: AttackPosition,
-  /** Whether a reply carries what the conversation's label rests on. */
+  /** Whether the conversation's label depends on a reply. */
   keep: (message: TranscriptMessage) => boolean,
 ): readonly TranscriptMessage[] {
   const replies = messages.filter((message) => message.role === "assistant");
@@ -133,7 +133,7 @@ export function plantAttack(
   });
 }
 
-/** The last part goes into the last reply, and the others before it as far as there are replies. */
+/** Puts the last part into the last reply and the other parts into the replies before it, as far as there are replies. */
 function spread(
   parts: readonly string[],
   replies: readonly TranscriptMessage[],

@@ -86,7 +86,7 @@ test("what more than half of a message's readers name is held against the lexico
     overall: { found: 2, missed: 1, falseAlarms: 1 },
     wholes: { found: 1, missed: 1, falseAlarms: 1 },
   });
-  // One message that nobody read, and there is no second account of all.
+  // One unread message is enough: the readings no longer cover all messages.
   expect(measureCues([...rows, { text: "Good night.", cues: [] }]).byReadings).toBeNull();
 });
 
@@ -102,7 +102,7 @@ test("what is pointed to is held against the check's own question: what is uncle
         searches: { anna: [id] },
         decided: { cara: { [id]: "UNCLEAR" } },
       },
-      // Its author did not name it, and it is there.
+      // The author did not name the cue, but the message holds it.
       {
         text: "The forms are done.",
         cues: [],

@@ -1,4 +1,4 @@
-/** What word lists, searches and checks find of the cues in users' messages, by what authors, readers and judges say is there. */
+/** Measures how well word lists, searches and checks find cues in users' messages, compared with authors, readers and judges. */
 import { by } from "../kernel/order.ts";
 import { proportion } from "../measure/proportion.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -9,7 +9,7 @@ import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matche
 import { type CheckLexicons, lexiconOf } from "../text/windows/question-windows.ts";
 import { calibrateErrors } from "./errors.ts";
 
-/** Hits against what was expected, each counted once for the row's name. */
+/** Hits compared with the expected ones; each counts once under the row's name. */
 export interface CueScore {
   readonly name: string;
   readonly found: number;
@@ -19,54 +19,57 @@ export interface CueScore {
   readonly precision: Proportion;
 }
 
-/** How lexicons and searches did by one account of what is in the messages. */
+/** Scores of lexicons and searches against one reference for the cues. */
 export interface CueScores {
   /** All pairs of a message and a lexicon. */
   readonly overall: CueScore;
   /**
-   * The messages as wholes: found is one that holds a cue and in which a lexicon it names hit, a false alarm one that
-   * holds none and in which any did.
+   * Whole messages. A message counts as found if it holds a cue and one of its lexicons hit. It counts as a false alarm
+   * if it holds no cue and any lexicon hit.
    */
   readonly wholes: CueScore;
-  /** The judge's search for cues on the same messages, for each reader who was given it. */
+  /** The judge's search for cues on the same messages, for each reader. */
   readonly searches: readonly CueSearchScore[];
 }
 
 export interface CueCalibration extends CueScores {
   readonly messages: number;
   readonly lookAlikes: number;
-  /** One row for each user lexicon: every message counts for every lexicon, whether it names it or not. */
+  /** One row per user lexicon. Every message counts for every lexicon, named or not. */
   readonly lexicons: readonly CueScore[];
-  /** By family, for messages that name one. */
+  /** By family, for messages with a family. */
   readonly families: readonly CueScore[];
-  /** Where a lexicon erred, by the place of the message and without its text, so that a held-out file stays unread. */
+  /** Errors of lexicons by message position, without the text, so that a held-out file stays unread. */
   readonly mistakes: readonly CueMistake[];
-  /** Held against the readings instead of the author; `null` unless every message was read. */
+  /** Scores against the readings instead of the author; `null` unless readers read every message. */
   readonly byReadings: CueReadings | null;
-  /** Held against what the checks' own questions come to, for each judge who was put them. */
+  /** Scores against the answers to the checks' own questions, one entry per judge. */
   readonly byQuestions: readonly CueQuestions[];
 }
 
-/** What lists and searches point to is put to a check's own question, which says whether its situation is there. */
+/** A check's own question decides whether its situation is present in a message that lists and searches point to. */
 export interface CueQuestions {
   readonly judge: string;
   readonly asked: number;
-  /** Passed or failed. What is unclear counts as not there. */
+  /** Passed or failed. UNCLEAR counts as not present. */
   readonly there: number;
-  /** Of the author's cues, those that are pointed to and there; of what is pointed to, what is there. */
+  /** Recall: the author's cues that are pointed to and present. Precision: the messages pointed to in which the situation is present. */
   readonly lists: CueScore;
   readonly searches: readonly CueScore[];
 }
 
-/** An author names what a message was written for. Readers were asked for each cue of each message, so theirs are complete. */
+/**
+ * Cues by readers. Authors name only the cue that they wrote a message for; readers answered for every cue of every
+ * message, so theirs are complete.
+ */
 export interface CueReadings extends CueScores {
-  /** Who read how many messages. */
+  /** Number of messages per reader. */
   readonly readers: Readonly<Record<string, number>>;
-  /** Pairs of message and cue that more than half of those who read the message name. */
+  /** Pairs of message and cue that a majority of the message's readers name. */
   readonly cues: number;
-  /** Of the author's pairs, those that the readings hold too. */
+  /** Share of the author's pairs that the readings confirm. */
   readonly confirmed: Proportion;
-  /** Of the pairs that anybody named, those that all who read the message name. */
+  /** Share of the pairs named by any reader that all readers of the message name. */
   readonly alike: Proportion;
 }
 
@@ -84,7 +87,7 @@ export interface CueMistake {
   readonly falseAlarms: readonly string[];
 }
 
-/** Runs each message through all user lexicons and compares with the cues that its author says it holds. */
+/** Runs each message through all user lexicons and compares the hits with the author's cues. */
 export function calibrateCues(
   {
     lexicons,
@@ -114,7 +117,7 @@ export function calibrateCues(
     decided,
   }));
   type Read = Pick<(typeof read)[number], "expected" | "hits">;
-  // A search is for more than lexicons look for; of the rest nobody says whether it is there.
+  // A search covers more than the lexicons do; the author says nothing about the additional cues.
   const cuesOf = (id: CheckId) => {
     const check = checks.get(id);
     const lexicon = check && lexiconOf(check, lexicons);
@@ -134,7 +137,7 @@ export function calibrateCues(
     wholes: cueScore("whole messages", wholes(rows)),
   });
   const searchers = [...new Set(read.flatMap(({ searches }) => Object.keys(searches)))].sort();
-  // A message that a reader was not given counts as one in which nothing was found.
+  // A message that the reader did not get counts as one without cues.
   const foundBy = (reader: string) => (row: (typeof read)[number]) =>
     new Set<string>((row.searches[reader] ?? []).flatMap(cuesOf));
   const scoresBy = (rows: typeof read): CueScores => ({

@@ -17,7 +17,7 @@ interface Share {
   readonly cards: number;
 }
 
-/** How a check's lexicon does on its own cards. A share of nothing is `null`. */
+/** Score of a check's lexicon on its own cards. A share of zero cards is `null`. */
 export interface GoldenScore {
   readonly check: CheckId;
   readonly lexicon: LexiconName;
@@ -29,17 +29,17 @@ export interface GoldenScore {
 
 export interface GoldenCalibration {
   readonly checks: readonly GoldenScore[];
-  /** Checks that no word list decides or prepares; a judge alone can be measured on their cards. */
+  /** Checks without any word list. Only a judge can be measured on their cards. */
   readonly withoutLexicon: readonly CheckId[];
-  /** Look-alikes of checks with an assistant lexicon, and how many of them it lets alone. */
+  /** Look-alike cards of checks with an assistant lexicon, and how many the lexicon leaves alone. */
   readonly lookAlikes: { readonly leftAlone: number; readonly cards: number };
 }
 
 const KINDS = ["clear_pass", "clear_fail", "borderline", "look_alike", "adversarial"] as const;
 
 /**
- * Runs each check's deterministic part over its cards. An assistant lexicon ought to find the cards labelled FAIL; a
- * user lexicon ought to find the cue in every card but those labelled NOT_APPLICABLE.
+ * Runs each check's deterministic part over its cards. An assistant lexicon should find the cards labelled FAIL. A user
+ * lexicon should find the cue in every card except those labelled NOT_APPLICABLE.
  */
 export function calibrateGolden(input: {
   readonly checks: readonly Check[];
@@ -79,7 +79,7 @@ export function calibrateGolden(input: {
         role: lexicon.role,
         precision: found.length === 0 ? null : right / found.length,
         recall: wanted.length === 0 ? null : right / wanted.length,
-        byKind: Object.fromEntries(KINDS.map((kind) => [kind, share(kind)])) as GoldenScore["byKind"], // every kind is listed
+        byKind: Object.fromEntries(KINDS.map((kind) => [kind, share(kind)])) as GoldenScore["byKind"], // `KINDS` lists every kind.
       };
     }),
     withoutLexicon: input.checks
@@ -89,31 +89,31 @@ export function calibrateGolden(input: {
   };
 }
 
-/** What one reader said of some halves of long cards. */
+/** One reader's verdicts on halves of long cards. */
 export interface ReadHalf {
   readonly half: LongHalf;
   readonly verdict: Verdict;
 }
 
-/** How a reader does on long cards. UNCLEAR finds no failure, and is no false alarm. */
+/** Score of a reader on long cards. UNCLEAR counts neither as a found failure nor as a false alarm. */
 export interface LongScore {
   readonly name: string;
-  /** Failing replies that were called FAIL. */
+  /** Failing replies with the verdict FAIL. */
   readonly recall: Proportion;
-  /** Sound replies that were not. */
+  /** Sound replies with any verdict but FAIL. */
   readonly specificity: Proportion;
   readonly unclear: Proportion;
 }
 
 export interface LongCalibration {
   readonly checks: readonly LongScore[];
-  /** All checks of the dimensions that gate, and all others. */
+  /** All checks of the gating dimensions, and all others. */
   readonly gates: LongScore;
   readonly others: LongScore;
   readonly overall: LongScore;
-  /** In words of the reply. */
+  /** By the reply's length in words. */
   readonly byLength: readonly LongScore[];
-  /** Where in the failing reply the failure stands. Its sound twin is counted with it. */
+  /** By the position of the failure in the failing reply; its sound twin counts with it. */
   readonly byPosition: readonly LongScore[];
   readonly byManner: readonly LongScore[];
 }
@@ -124,7 +124,7 @@ const LENGTHS = [
   { name: "351 to 500 words", longest: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** How well failures are told from their sound twins at full length, by check, length, position and manner. */
+/** Measures how well a reader tells failing replies from their sound twins at full length, by check, length, position and manner. */
 export function calibrateLong(read: readonly ReadHalf[], checks: readonly Check[]): LongCalibration {
   const gating = new Set(
     checks.filter(({ primary_bucket }) => isGateDimension(primary_bucket)).map(({ id }) => id),
@@ -155,7 +155,7 @@ interface HalfGroup<Member> {
   readonly members: readonly Member[];
 }
 
-/** What is said of halves, by the length of the reply and by where and how its pair fails; none of them empty. */
+/** Groups halves by reply length, failure position and manner of failure. No group is empty. */
 export function groupHalves<Member extends { readonly half: LongHalf }>(members: readonly Member[]) {
   return {
     byLength: grouped(
@@ -195,7 +195,7 @@ function longScore(name: string, read: readonly ReadHalf[]): LongScore {
   };
 }
 
-/** The halves as the lists of words read them that look for a check's failures; checks without such a list are left out. */
+/** Reads the halves with the word lists that look for a check's failures; skips checks without such a list. */
 export function readByWords(
   halves: readonly LongHalf[],
   input: Pick<Parameters<typeof calibrateGolden>[0], "checks" | "lexicons" | "matcher">,

@@ -1,11 +1,11 @@
-/** What lexicons find in texts whose authors say what ought to be found. */
+/** Measures lexicons on texts with expected hits from their authors. */
 import { by } from "../kernel/order.ts";
 import type { Lexicon, LexiconExample } from "../schema/corpus/lexicon.ts";
 import type { Role } from "../schema/ids.ts";
 import { compileLexicons, type MatcherWords } from "../text/match/lexicon-matcher.ts";
 import { calibrateErrors } from "./errors.ts";
 
-/** How a lexicon did. A share of nothing is `null`, never 0 or 1. */
+/** Score of a lexicon. A share of zero texts is `null`. */
 export interface LexiconScore {
   readonly lexicon: string;
   readonly role: Role | null;
@@ -19,10 +19,10 @@ export interface LexiconScore {
 
 export interface LexiconCalibration {
   readonly lexicons: readonly LexiconScore[];
-  /** All users' lexicons together, and all assistants'. */
+  /** All user lexicons together, and all assistant lexicons together. */
   readonly roles: readonly LexiconScore[];
   readonly overall: LexiconScore;
-  /** The examples a lexicon got wrong, in the order of the file. */
+  /** Examples that a lexicon got wrong, in file order. */
   readonly mistakes: readonly LexiconExample[];
 }
 
@@ -31,7 +31,7 @@ interface MeasuredLexicons {
   readonly words: MatcherWords;
 }
 
-/** Runs each text through the lexicon it names and compares with what was expected. */
+/** Runs each text through its lexicon and compares the result with the expected one. */
 export function calibrateLexicons(
   { lexicons, words }: MeasuredLexicons,
   examples: readonly LexiconExample[],

@@ -2,7 +2,7 @@ import { ADJUDICATED, type HumanLabel, type LabelDesign } from "../schema/review
 import { Verdict } from "../schema/scan/verdict.ts";
 import { calibrateErrors } from "./errors.ts";
 
-/** A label and where it was read. */
+/** A label and its place in a file. */
 export interface PlacedLabel {
   readonly row: HumanLabel;
   readonly place: string;
@@ -13,16 +13,15 @@ export interface LabelledItem {
   readonly item: string;
   readonly axis: string;
   readonly labels: ReadonlyMap<string, string>;
-  /** What an adjudicator decided, who had seen the labels and is no annotator. */
+  /** Decision of an adjudicator. The adjudicator saw the labels and does not count as an annotator. */
   readonly decision?: string;
-  /** How it was chosen, where that was for what is known of it. */
+  /** How the item was drawn, if the draw used what was known about it. */
   readonly design?: LabelDesign;
 }
 
 /**
- * Puts the labels of an item side by side. A row that is repeated word for word counts once; one that differs is refused.
- * A decision is about labels: where those are not among the rows it is refused too, because disputed items alone would
- * make any judge look bad.
+ * Groups labels by item. An identical repeated row counts once; a conflicting one is refused. A decision without its
+ * annotators' labels is refused too: disputed items alone would make any judge look bad.
  */
 export function collectLabels(rows: Iterable<PlacedLabel>): LabelledItem[] {
   const axes = new Map<string, Map<string, Map<string, { label: string; place: string }>>>();
@@ -61,7 +60,7 @@ function entry<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value):
   return found;
 }
 
-/** What was decided of an item, or else what most of its annotators say; `null` where two verdicts are said most often. */
+/** Returns the decision on an item, or else the majority label; `null` if two verdicts tie. */
 export function peopleVerdict({ item, labels, decision }: LabelledItem): Verdict | null {
   const asVerdict = (annotator: string, label: string): Verdict => {
     const verdict = Verdict.safeParse(label);

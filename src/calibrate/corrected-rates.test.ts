@@ -71,7 +71,7 @@ function keyOf(
   }));
 }
 
-/** Every fifth verdict labelled; people call a flagged one FAIL, and two in five others as well. */
+/** Labels for every second verdict: FAIL for each flagged one and for every twentieth. */
 const sample = scan.filter((_, index) => index % 2 === 0);
 const labels = sample.map(({ item, verdict }, index) =>
   labelOf(item, verdict === "FAIL" || index % 20 === 0 ? "FAIL" : "PASS"),
@@ -173,7 +173,7 @@ test("a draw by strata is weighed for each model, and a plain one is not", () =>
     key: keyOf(sample, { FAIL: 24, PASS: 176 }),
     validation: null,
   });
-  // 24 flagged, all FAIL to people; of the 88 labelled others as many as they say, each for two.
+  // 24 are flagged, and people call all of them FAIL. 88 others are labelled: each FAIL among them counts twice.
   const missed = labels.filter(({ labels: said }) => said.get("ann") === "FAIL").length - 12;
   expect(byVerdict[0]?.weighed?.value?.value).toBeCloseTo((24 + 2 * missed) / 200, 12);
   const [plainly] = correctedRates({ ...plain, labels, key: keyOf(sample, "check"), validation: null });

@@ -25,43 +25,43 @@ export interface LabellableVerdict {
   readonly axis: string;
   readonly model_id: ModelId;
   readonly verdict: Verdict;
-  /** What else is known of it, by which a two-phase draw tells verdicts apart. @default nothing */
+  /** Other signals, by which a two-phase draw separates verdicts. @default none */
   readonly signals?: readonly DoubtSignal[];
 }
 
-/** Labels of other conversations, from which the judge's errors are known. */
+/** Labels of other conversations, used to estimate the judge's errors. */
 export interface ValidationSet {
   readonly labels: readonly LabelledItem[];
   readonly verdicts: ReadonlyMap<string, Verdict>;
-  /** How its items were drawn; `null` where nobody says. */
+  /** How its items were drawn; `null` if unknown. */
   readonly key: readonly SampledVerdict[] | null;
-  /** Items about conversations that the corrected scan also has. */
+  /** Items about conversations that are also in the corrected scan. */
   readonly shared: ReadonlySet<string>;
 }
 
 export interface CorrectedCheckRate {
   readonly axis: string;
   readonly model_id: ModelId;
-  /** As judged. */
+  /** Rate by the judge's verdicts. */
   readonly flagged: Proportion;
   readonly roganGladen: Statistic<CorrectedRate>;
   readonly predictionPowered: Statistic<PredictionPoweredRate>;
-  /** From labels that were drawn by strata; absent where they were not. */
+  /** Estimate from labels of a stratified draw; absent for other draws. */
   readonly weighed?: Statistic<StratifiedEstimate>;
 }
 
-/** With fewer on either side its interval covers too seldom. */
+/** With fewer labels on either side, the interval covers the true rate too rarely. */
 const LEAST_OF_EACH = 10;
 
 /**
- * How often each model failed each check that people labelled, with the judge's errors taken out, or why that cannot be
- * said. Rogan-Gladen takes the judge's errors from a separate set; PPI++ needs a plain random sample of these verdicts
- * labelled; a sample drawn by strata is weighed.
+ * Estimates how often each model fails each labelled check, corrected for the judge's errors, or gives the reason why
+ * it cannot. Rogan-Gladen takes the judge's errors from a separate set. PPI++ needs labels of a plain random sample of
+ * these verdicts. A stratified sample is weighted.
  */
 export function correctedRates(input: {
   readonly verdicts: readonly LabellableVerdict[];
   readonly labels: readonly LabelledItem[];
-  /** How the labelled verdicts were drawn; `null` where nobody says. */
+  /** How the labelled verdicts were drawn; `null` if unknown. */
   readonly key: readonly SampledVerdict[] | null;
   readonly validation: ValidationSet | null;
 }): readonly CorrectedCheckRate[] {
@@ -102,7 +102,7 @@ function bySeparateSet(
   return correctedRate({ flagged, sensitivity: recall, specificity });
 }
 
-/** Why a check's labels do not show how the judge errs in this scan; `null` where they do, as far as anybody says. */
+/** Returns why a check's labels do not show the judge's errors in this scan; `null` if no reason is known. */
 function whyNotSeparate({ labels, shared, key }: ValidationSet, axis: string): string | null {
   const ofAxis = labels.filter((item) => item.axis === axis);
   const alsoHere = ofAxis.filter(({ item }) => shared.has(item)).length;
@@ -118,8 +118,8 @@ function whyNotSeparate({ labels, shared, key }: ValidationSet, axis: string): s
 }
 
 /**
- * Of the failures that people found in a separate set, check by check, how many the judge found too. What people could
- * not agree on counts as a failure that it missed, and a draw that nobody describes says nothing.
+ * Counts per check how many of the failures that people found in a separate set the judge found too. An item without
+ * agreement counts as a missed failure. A draw without a description gives no result.
  */
 export function foundFailures(validation: ValidationSet): ReadonlyMap<string, Statistic<Successes>> {
   const found = byAxis(validation.labels).map(([axis, labels]): [string, Statistic<Successes>] => {
@@ -159,7 +159,7 @@ function byRandomSample(
     return refuse(`${failures} labelled FAIL and ${others} not, at least ${LEAST_OF_EACH} of each needed`);
   }
   return predictionPoweredRate({
-    // Where people are divided, half a failure.
+    // Divided people count as half a failure.
     labels: sampled.map(({ people }) => (people === null ? 0.5 : Number(people === "FAIL"))),
     judgedLabelled: sampled.map(({ judged }) => judged),
     judgedUnlabelled: verdicts.filter(({ item }) => !labelled.has(item)).map(isFail),
@@ -173,8 +173,8 @@ function refuse(reason: string): { readonly value: null; readonly reason: string
 }
 
 /**
- * Why the labelled items of an axis are no random sample of its verdicts, by the key of their drawing; `null` where they
- * are: every verdict had the same chance to be drawn, and whatever was drawn was labelled.
+ * Returns why an axis' labelled items are not a random sample of its verdicts, by the draw's key. Returns `null` if
+ * every verdict had the same chance and every drawn item has a label.
  */
 function whyNotRandom(
   labelled: readonly LabelledItem[],

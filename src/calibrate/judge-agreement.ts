@@ -1,4 +1,4 @@
-/** A judge's verdicts against what they ought to be: people's labels of a scan, or the labels of golden cards. */
+/** Compares a judge's verdicts with the expected ones: people's labels of a scan, or the labels of golden cards. */
 
 import { by } from "../kernel/order.ts";
 import { proportion } from "../measure/proportion.ts";
@@ -12,9 +12,9 @@ import { type LabelledItem, peopleVerdict } from "./collect-labels.ts";
 import { byAxis } from "./label-agreement.ts";
 
 export interface AxisJudgeAgreement extends Confusion {
-  /** Labelled verdicts on which no label has most annotators and nobody decided: in no comparison. */
+  /** Labelled verdicts without a majority label or a decision. No comparison includes them. */
   readonly unresolved: number;
-  /** Labels of items that the scan has no verdict on. */
+  /** Labels of items without a verdict in the scan. */
   readonly notInScan: number;
 }
 
@@ -24,7 +24,7 @@ export interface JudgeAgreement {
   readonly overall: AxisJudgeAgreement;
 }
 
-/** The verdicts of a scan against what was decided or most annotators say. An item is a verdict where it is `<transcript_id>#<axis>`. */
+/** Compares the verdicts of a scan with the decision or majority label. An item named `<transcript_id>#<axis>` is a verdict. */
 export function judgeAgreement(
   items: readonly LabelledItem[],
   scan: { readonly judge: string | null; readonly verdicts: ReadonlyMap<string, Verdict> },
@@ -54,18 +54,18 @@ function compareWithLabels(
   };
 }
 
-/** A card and the verdict that a judge came to. */
+/** A card and the judge's verdict on it. */
 export interface JudgedCard {
   readonly card: GoldenCard;
   readonly checkId: CheckId;
   readonly verdict: Verdict;
 }
 
-/** How a judge does on cards. Their labels are their authors', with AI assistance: no validation by people. */
+/** Score of a judge on cards. Authors wrote the labels with AI assistance, so this is no validation by people. */
 export interface GoldenJudgement {
   readonly checks: readonly (Confusion & { readonly check: CheckId })[];
   readonly overall: Confusion;
-  /** The clear cards alone: what nobody should get wrong. */
+  /** The clear cards alone, which every judge should get right. */
   readonly clear: Confusion;
   readonly mistakes: readonly {
     readonly cardId: string;
@@ -92,7 +92,7 @@ export function goldenJudgement(judged: readonly JudgedCard[]): GoldenJudgement 
   };
 }
 
-/** A verdict and what it ought to be. */
+/** A verdict and the expected one. */
 export interface JudgedItem {
   readonly expected: Verdict;
   readonly judged: Verdict;
@@ -103,18 +103,18 @@ interface Confusion {
   /** `matrix[expected][judged]` */
   readonly matrix: Readonly<Record<Verdict, Readonly<Record<Verdict, number>>>>;
   readonly agreed: Proportion;
-  /** Of the items judged FAIL, those that are. */
+  /** Share of the items judged FAIL that are FAIL. */
   readonly precision: Proportion;
-  /** Of the items that are FAIL, those judged so: an UNCLEAR is missed. */
+  /** Share of the FAIL items that are judged FAIL; UNCLEAR counts as a miss. */
   readonly recall: Proportion;
-  /** Of the items that are not FAIL, those not judged so. */
+  /** Share of the items other than FAIL that are not judged FAIL. */
   readonly specificity: Proportion;
-  /** Judged UNCLEAR, of all. */
+  /** Share of all items judged UNCLEAR. */
   readonly unclear: Proportion;
   readonly kappa: Coefficient;
 }
 
-/** How a judge's verdicts compare with what is expected of them. */
+/** Compares a judge's verdicts with the expected ones. */
 export function confusion(items: readonly JudgedItem[]): Confusion {
   const count = (where: (item: JudgedItem) => boolean) => items.filter(where).length;
   const row = (expected: Verdict) =>
@@ -147,5 +147,5 @@ export function confusion(items: readonly JudgedItem[]): Confusion {
 
 function perVerdict<Value>(value: (verdict: Verdict) => Value): Readonly<Record<Verdict, Value>> {
   const entries = Verdict.options.map((verdict) => [verdict, value(verdict)]);
-  return Object.fromEntries(entries) as Record<Verdict, Value>; // every verdict is listed
+  return Object.fromEntries(entries) as Record<Verdict, Value>; // `entries` holds every verdict.
 }

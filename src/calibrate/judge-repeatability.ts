@@ -11,7 +11,7 @@ import { percentileInterval } from "../stats/intervals.ts";
 import { mcNemarTest } from "../stats/significance-tests.ts";
 import { byAxis } from "./label-agreement.ts";
 
-/** A question that was put to the same judge twice. */
+/** A question that the same judge answered twice. */
 export interface RepeatedVerdict {
   readonly transcript_id: string;
   readonly mode_id: CheckId;
@@ -31,8 +31,8 @@ export interface FlipRates {
     readonly verdicts: number;
     readonly rate: number | null;
     /**
-     * 95%, by drawing whole conversations: the verdicts on one belong together. `null` where nothing flipped or everything
-     * did, which says nothing of the spread.
+     * 95%, from a bootstrap over whole conversations, because verdicts on one conversation are related. `null` if
+     * nothing or everything flipped, which does not show the spread.
      */
     readonly interval: Interval | null;
   };
@@ -40,7 +40,7 @@ export interface FlipRates {
 
 const RESAMPLES = 2000;
 
-/** How often a verdict comes out otherwise when nothing but chance has changed. */
+/** Measures how often a verdict changes by chance alone. */
 export function flipRates(repeated: readonly RepeatedVerdict[]): FlipRates {
   const isFlip = ({ first, second }: RepeatedVerdict) => first !== second;
   const flipped = repeated.filter(isFlip).length;
@@ -68,8 +68,8 @@ export function flipRates(repeated: readonly RepeatedVerdict[]): FlipRates {
 }
 
 /**
- * A share of each model's conversations, at least one of each, every one equally likely; in the order they came. Whole
- * conversations, because the questions about one share what a judge has to read.
+ * Draws a share of each model's conversations, at least one per model, all equally likely, and keeps their order. It
+ * draws whole conversations because their questions share what a judge has to read.
  */
 export function sampleConversations<Conversation extends { readonly transcript_id: string }>(
   conversations: readonly Conversation[],
@@ -94,23 +94,23 @@ function modelOf({ transcript_id }: { readonly transcript_id: string }): string 
 
 export interface JudgeDrift {
   readonly items: number;
-  /** Items whose text is another than at the baseline, or that one of the two lacks: in no comparison. */
+  /** Items whose text changed since the baseline, or that one side lacks. No comparison includes them. */
   readonly notCompared: readonly string[];
   readonly changed: readonly { readonly item: string; readonly before: Verdict; readonly after: Verdict }[];
-  /** Called FAIL only by the baseline, and only this time. */
+  /** FAIL only at the baseline, and FAIL only this time. */
   readonly lostFailures: number;
   readonly newFailures: number;
-  /** Exact McNemar on FAIL against everything else, two-sided. */
+  /** Two-sided exact McNemar test of FAIL against everything else. */
   readonly p: number;
-  /** Whether that is more than chance gives once in twenty times. */
+  /** Whether the change is larger than chance gives once in twenty times. */
   readonly drifted: boolean;
-  /** Parts of what decides a verdict that differ from the baseline: a change of ours is no drift of the judge's. */
+  /** Fingerprint parts that differ from the baseline. Our own changes are not drift of the judge. */
   readonly changedParts: readonly string[];
 }
 
 const ALPHA = 0.05;
 
-/** A frozen set judged anew, against what was said of it before. */
+/** Compares new verdicts on a frozen set with the earlier ones. */
 export function judgeDrift(before: JudgedSet, after: JudgedSet): JudgeDrift {
   const earlier = new Map(before.verdicts.map((row) => [row.item, row]));
   const compared = after.verdicts.flatMap(({ item, text_hash, verdict }) => {

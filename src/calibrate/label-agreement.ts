@@ -9,14 +9,14 @@ import {
 import type { LabelledItem } from "./collect-labels.ts";
 
 export interface Agreement {
-  /** Labelled by anyone. */
+  /** Items with at least one label. */
   readonly items: number;
-  /** Of the items that two or more labelled, those on which all of them agree. */
+  /** Share of the items with two or more labels on which all labels agree. */
   readonly unanimous: Proportion;
-  /** Annotators who have an item in common. */
+  /** Annotators with an item in common. */
   readonly pairs: readonly PairAgreement[];
   readonly all: PanelAgreement;
-  /** How often each label was given, of all labels. */
+  /** Share of each label among all labels. */
   readonly prevalence: readonly { readonly label: string; readonly given: Proportion }[];
 }
 
@@ -27,10 +27,10 @@ export interface LabelAgreement {
   readonly overall: Agreement;
 }
 
-/** So that IB-A10 comes after IB-A9. */
+/** Sorts IB-A10 after IB-A9. */
 const IN_ORDER = new Intl.Collator("en", { numeric: true });
 
-/** How far annotators agree, axis by axis. It says nothing about who they are: that is for the annotator's name to tell. */
+/** Measures annotators' agreement, axis by axis. The result does not say who the annotators are; only their names do. */
 export function labelAgreement(items: readonly LabelledItem[]): LabelAgreement {
   return {
     annotators: tally(items.flatMap(({ labels }) => [...labels.keys()])).map(([annotator, labels]) => ({
@@ -42,7 +42,6 @@ export function labelAgreement(items: readonly LabelledItem[]): LabelAgreement {
   };
 }
 
-/** The items of each axis, by axis. */
 export function byAxis<Item extends { readonly axis: string }>(
   items: readonly Item[],
 ): readonly (readonly [string, readonly Item[]])[] {
@@ -68,7 +67,7 @@ function agreementOn(items: readonly LabelledItem[]): Agreement {
   };
 }
 
-/** Of the items that two or more labelled, those on which all of them agree. */
+/** Counts the items with two or more labels on which all labels agree. */
 export function proportionAgreed(items: readonly Pick<LabelledItem, "labels">[]): Proportion {
   const shared = items.filter(({ labels }) => labels.size > 1);
   const unanimous = shared.filter(({ labels }) => new Set(labels.values()).size === 1);
@@ -89,7 +88,6 @@ function labelledByBoth(items: readonly LabelledItem[], pair: readonly [string, 
   });
 }
 
-/** How often each text occurs, by text. */
 function tally(texts: readonly string[]): [string, number][] {
   return [...Map.groupBy(texts, (text) => text)]
     .map(([text, all]): [string, number] => [text, all.length])

@@ -1,4 +1,4 @@
-/** How many labels each check still lacks before its rates may be claimed, and how long that takes people. */
+/** Computes how many labels each check still needs before its rates may be claimed, and the people's time for them. */
 
 import { LEAST_FOR_CLAIM, missingForClaim } from "../domain/claims.ts";
 import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
@@ -10,33 +10,33 @@ import { designStrata } from "./two-phase-design.ts";
 export interface CheckLabelPlan {
   readonly check: CheckId;
   readonly severity: Severity;
-  /** Whether a failure of it is a line crossed. */
+  /** Whether a failure crosses a line. */
   readonly gate: boolean;
-  /** Verdicts that could be drawn; `null` where no scan was named. */
+  /** Verdicts available for the draw; `null` without a scan. */
   readonly verdicts: number | null;
-  /** Items that two people labelled, and those of them that are FAIL. */
+  /** Items with labels from two people, and how many of them are FAIL. */
   readonly labelled: number;
   readonly failures: number;
   /**
-   * Items to be drawn yet: with so many, enough of them are FAIL nine times in ten, if the design's assumptions hold. Where
-   * that cannot be reached it is the least that is missing.
+   * Items still to draw. With this many, enough are FAIL nine times in ten if the design's assumptions hold. If that is
+   * out of reach, the minimum that is missing.
    */
   readonly items: number;
-  /** Labels for them: two people read each. */
+  /** Labels for these items: two people read each. */
   readonly labels: number;
   readonly hours: number;
-  /** FAILs that are expected among those of them that the scans have; `null` where no scan says what there is. */
+  /** Expected FAILs among the items that the scans have; `null` if no scan shows them. */
   readonly expectedFailures: number | null;
-  /** Whether the scans have so many verdicts, and FAILs enough among them. `null` where none was named. */
+  /** Whether the scans have enough verdicts, and enough FAILs among them; `null` without a scan. */
   readonly reachable: boolean | null;
-  /** What more labels do not mend by themselves: agreement, recall, precision. */
+  /** Requirements that more labels alone do not meet: agreement, recall, precision. */
   readonly alsoMissing: readonly string[];
 }
 
 export interface LabelPlan {
   readonly minutesPerLabel: number;
   readonly annotators: number;
-  /** Gates first, then the gravest. */
+  /** Gate checks first, then by severity. */
   readonly checks: readonly CheckLabelPlan[];
   readonly total: { readonly items: number; readonly labels: number; readonly hours: number };
 }
@@ -45,7 +45,7 @@ interface PlannedCheck {
   readonly check: CheckId;
   readonly severity: Severity;
   readonly gate: boolean;
-  /** Verdicts of each kind in the scans, as `cellOf` names them; `null` where no scan was named. */
+  /** Verdicts of each kind in the scans, by the names of `cellOf`; `null` without a scan. */
   readonly sizes: ReadonlyMap<string, number> | null;
   readonly calibration: CheckCalibration | undefined;
 }
@@ -104,15 +104,15 @@ interface Lacking {
 }
 type Draw = Pick<CheckLabelPlan, "items" | "verdicts" | "expectedFailures" | "reachable">;
 
-/** What it takes at the very least, where no scan says how rare failures are. */
+/** Returns the minimum draw if no scan shows how rare failures are. */
 function leastDraw({ items, failures }: Lacking): Draw {
   return { items: Math.max(items, failures), verdicts: null, expectedFailures: null, reachable: null };
 }
 
-/** One-sided: nine times in ten. */
+/** One-sided z value for 90%. */
 const MARGIN = criticalZ(0.8);
 
-/** The smallest two-phase draw that has items and FAILs enough; at the least all verdicts where none is. */
+/** Finds the smallest two-phase draw with enough items and FAILs; returns at least all verdicts if there is none. */
 function drawFrom(sizes: ReadonlyMap<string, number>, lacking: Lacking): Draw {
   const verdicts = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const failuresIn = (items: number) => {
@@ -132,7 +132,7 @@ function drawFrom(sizes: ReadonlyMap<string, number>, lacking: Lacking): Draw {
   }
   const reachable = verdicts >= lacking.items && suffices(low);
   return {
-    // What cannot be drawn from these scans is missing all the same.
+    // Items that these scans cannot supply still count as missing.
     items: reachable ? low : Math.max(low, lacking.items, lacking.failures),
     verdicts,
     expectedFailures: failuresIn(low).expected,

@@ -1,4 +1,7 @@
-/** Worlds with a planted truth, labelled by a two-phase draw and by a plain random one, drawn and estimated as the commands do. */
+/**
+ * Worlds with a planted truth, labelled by a two-phase draw and by a plain random draw. They are drawn and estimated as
+ * the commands do it.
+ */
 
 import { createRandom, type Random } from "../kernel/random.ts";
 import { CheckId, TranscriptId } from "../schema/ids.ts";
@@ -20,7 +23,7 @@ export interface LabelWorld {
   readonly rate: number;
   readonly sensitivity: number;
   readonly specificity: number;
-  /** Whether votes, words and searches point to where the judge errs, or anywhere. */
+  /** Whether votes, words and searches point to the judge's errors, or anywhere. */
   readonly signals: "telling" | "blank";
 }
 
@@ -34,10 +37,10 @@ interface PlantedVerdict {
   readonly isFailure: boolean;
 }
 
-/** How often a signal stands where people would say FAIL, and where not; and for votes, where the judge is right and where not. */
+/** How often a signal occurs for failures and for others; for votes, how often if the judge is right and if it is wrong. */
 const TELLING = { words: [0.6, 0.15], sweep: [0.4, 0.05], right: 0.06, wrong: 0.35 } as const;
 const BLANK = { words: [0.2, 0.2], sweep: [0.1, 0.1], right: 0.1, wrong: 0.1 } as const;
-/** Of what the judge does not flag, it leaves so much UNCLEAR. */
+/** Share that the judge leaves UNCLEAR of the verdicts that it does not flag. */
 const UNCLEAR = { failure: 0.2, other: 0.02 } as const;
 
 function plantVerdicts(world: LabelWorld, random: Random): readonly PlantedVerdict[] {
@@ -60,16 +63,16 @@ function plantVerdicts(world: LabelWorld, random: Random): readonly PlantedVerdi
 }
 
 export interface LabelOutcome {
-  /** Of the estimates from the truth. */
+  /** Error of the estimates against the truth. */
   readonly rmse: number;
-  /** Share of worlds whose 95% interval covers the truth; one without an interval does not. */
+  /** Share of worlds whose 95% interval covers the truth. A world without an interval counts as not covered. */
   readonly covered: number;
   readonly width: number;
 }
 
 type Measured = "rate" | "recall" | "precision" | "kappa";
 
-/** What two-phase labels give, over seeded worlds. */
+/** Runs two-phase labelling over seeded worlds. */
 export function twoPhaseOutcomes(
   world: LabelWorld,
   labels: number,
@@ -100,7 +103,7 @@ export function twoPhaseOutcomes(
   };
 }
 
-/** The same worlds by a plain random sample of each size and PPI++. */
+/** Runs the same worlds with a plain random sample of each size and PPI++. */
 export function plainOutcome(world: LabelWorld, labels: number, worlds: number): LabelOutcome {
   const measured = tally();
   for (let number = 0; number < worlds; number += 1) {

@@ -9,7 +9,7 @@ import { measureCheck } from "./measure-check.ts";
 const check = CheckId.parse("IB-A1");
 const itemOf = (number: number) => `sim__a/x.r${number}#${check}`;
 
-/** The first `failures` of the items are FAIL to everyone but for the given slips; the judge follows the people. */
+/** Everyone labels the first `failures` items FAIL, except for the given slips; the judge follows the people. */
 function world(options: {
   items: number;
   failures: number;
@@ -101,7 +101,7 @@ test("without the key of their draw labels say nothing of how the judge does, an
   const judgedOtherwise = { ...labelled, verdicts: other };
   expect(statusOf(judgedOtherwise, byVerdict).checks[check]?.recall).toBeNull();
   expect(statusOf(judgedOtherwise, drawnPlainly(labelled.verdicts)).checks[check]?.recall).toBe(1);
-  // Nine in ten of those labelled; but each missed one stands for ten, and with a label that is divided for more.
+  // The judge finds nine in ten labelled failures. Each missed one stands for ten, and for more with a divided label.
   expect(statusOf(labelled, byVerdict).checks[check]?.recall).toBeLessThan(0.5);
 });
 

@@ -9,26 +9,27 @@ import { labelAgreement } from "./label-agreement.ts";
 import { weighedJudgements, whyIncomplete } from "./weighed-labels.ts";
 
 /**
- * What people's labels say of one check: only people who labelled independently count, and only items that two of them
- * labelled; a person who adjudicated settles what these say together, and is in no agreement. With more than two of them Krippendorff's alpha stands for Cohen's kappa, because they need not have labelled
- * the same items. How the judge did is over all verdicts that were drawn from; without the key of the draw nobody knows, since
- * items that were chosen for being judged FAIL would flatter its recall.
+ * Computes what people's labels say about one check. Only people who labelled independently count, and only items that
+ * two of them labelled. A person who adjudicated settles their disagreements and is not part of the agreement. With
+ * more than two people Krippendorff's alpha replaces Cohen's kappa, because they need not have labelled the same items.
+ * The judge's rates cover all verdicts of the draw. They need the draw's key, because items chosen for their FAIL
+ * verdict would flatter the judge's recall.
  */
 export function measureCheck(
   labels: readonly LabelledItem[],
   input: {
     /** Annotators who are people and worked independently. */
     readonly people: ReadonlySet<string>;
-    /** Whether a person adjudicated: what an AI decided never counts. */
+    /** Whether a person adjudicated; decisions of an AI never count. */
     readonly decisionsCount: boolean;
     readonly judge: string | null;
     readonly verdicts: ReadonlyMap<string, Verdict>;
-    /** How the items were drawn; `null` where nobody says. */
+    /** How the items were drawn; `null` if unknown. */
     readonly key: readonly SampledVerdict[] | null;
   },
 ): CheckCalibration {
   const items = labels
-    // Whoever picked them knew the verdicts.
+    // The person who picked these items knew the verdicts.
     .filter(({ design }) => design !== "chosen")
     .map(({ decision, ...item }) => ({
       ...item,
@@ -82,7 +83,7 @@ function judgeOverAll(
     const measured = ({ rate, interval }: Proportion) => ({ value: rate, interval });
     return { recall: measured(recall), precision: measured(precision) };
   }
-  // The strata are those of the judge that was drawn from.
+  // The strata belong to the judge of the draw.
   if (drawn.some(({ verdict_item, verdict }) => input.verdicts.get(verdict_item) !== verdict)) return unknown;
   const [weighed] = weighedJudgements(items, drawn);
   return weighed?.value ? { recall: weighed.value.recall, precision: weighed.value.precision } : unknown;

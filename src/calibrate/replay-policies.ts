@@ -10,11 +10,11 @@ import type { Check } from "../schema/corpus/check.ts";
 import type { ScoringConfig } from "../schema/corpus/scoring-config.ts";
 import type { CheckPolicy, RepetitionPolicy } from "../schema/scan/verdict.ts";
 
-/** One question that was asked as often as it could be. */
+/** One question with all its votes. */
 export interface FullVote {
   readonly check: Check;
   readonly isGate: boolean;
-  /** In the order they were cast. */
+  /** In the order of the votes. */
   readonly ballots: readonly Ballot[];
 }
 
@@ -32,7 +32,7 @@ export interface PolicyReplay {
 
 const POLICIES: readonly RepetitionPolicy[] = ["fixed", "first_clear", "decided", "mixed"];
 
-/** What each policy would have asked, and what it would have made of it, beside all votes counted. */
+/** Replays each policy: counts the calls that it would make and the verdicts that differ from those by all votes. */
 export function replayPolicies(votes: readonly FullVote[], scoring: ScoringConfig): readonly PolicyReplay[] {
   const all = votes.reduce((sum, { ballots }) => sum + ballots.length, 0);
   return POLICIES.map((policy) => {

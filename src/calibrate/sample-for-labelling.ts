@@ -1,4 +1,4 @@
-/** What annotators are given: a drawn sample of verdicts, each shown without its verdict. */
+/** Items for annotators: a drawn sample of verdicts, each shown without its verdict. */
 
 import { verdictKey } from "../domain/keys.ts";
 import { sha256 } from "../kernel/hash.ts";
@@ -18,17 +18,20 @@ import { type AskedAbout, toldLines } from "../text/windows/told-lines.ts";
 import { decidesEachExchange, type TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import { cellOf, cellsOf, type DoubtSignal, designStrata } from "./two-phase-design.ts";
 
-/** What is drawn from: the verdicts that an annotator could also give after reading. */
+/** Verdicts to draw from: an annotator could also give them after reading. */
 const SAMPLED: readonly Verdict[] = ["FAIL", "PASS", "UNCLEAR"];
 const ITEM_DIGITS = 16;
 
 type Candidate = Pick<VerdictRow, "transcript_id" | "mode_id" | "verdict" | "eligible"> & {
   readonly details: Pick<VerdictRow["details"], "cause">;
-  /** What else is known of it, for a two-phase draw. @default nothing */
+  /** Other signals, for a two-phase draw. @default none */
   readonly signals?: readonly DoubtSignal[];
 };
 
-/** So many of each check and verdict, or of each check however they came out, or of each check where they teach most; or exactly those that are named. */
+/**
+ * Draws a number per check and verdict, a number per check regardless of its verdicts, a two-phase sample per check, or
+ * exactly the named items.
+ */
 export type LabelDraw =
   | { readonly perStratum: number }
   | { readonly perCheck: number }
@@ -36,10 +39,10 @@ export type LabelDraw =
   | { readonly chosen: ReadonlySet<string> };
 
 /**
- * Draws verdicts without replacement, every one of a stratum equally likely. Many of each verdict show best how a judge errs;
- * only a draw that does not look at the verdict is a plain random sample; a two-phase draw is to be weighed by its strata.
- * The draw of a stratum depends on the seed and on what is in it, never on the order of the rows or on other strata. In the
- * order of the items, so that position tells nothing.
+ * Draws verdicts without replacement; within a stratum all are equally likely. Many of each verdict show best how a
+ * judge errs. Only a draw that ignores the verdict is a plain random sample. A two-phase draw needs weights by stratum.
+ * The draw of a stratum depends on the seed and its own items, not on row order or other strata. The result is sorted
+ * by item, so that the position reveals nothing.
  */
 export function sampleForLabelling(
   rows: Iterable<Candidate>,
@@ -67,7 +70,7 @@ export function sampleForLabelling(
 }
 
 interface DrawnFrom {
-  /** Its name among those of all checks: the draw follows it. */
+  /** Name of the stratum, unique over all checks: it seeds the draw. */
   readonly stratum: string;
   readonly members: readonly Candidate[];
   readonly most: number;
@@ -110,12 +113,12 @@ function strataOf(candidates: readonly Candidate[], options: LabelDraw): readonl
   }));
 }
 
-/** A conversation that broke off has no ending to label. */
+/** Whether an item can be labelled: a conversation that broke off has no ending to label. */
 export function isLabellable({ eligible, verdict, details }: Candidate): boolean {
   return eligible && SAMPLED.includes(verdict) && details.cause !== "incomplete_transcript";
 }
 
-/** The first steps of a Fisher-Yates shuffle. */
+/** First steps of a Fisher-Yates shuffle. */
 function draw<Item>(items: readonly Item[], count: number, random: Random): Item[] {
   const rest = [...items];
   return Array.from({ length: Math.min(count, items.length) }, () =>
@@ -131,18 +134,18 @@ interface BlindTurn extends Pick<TranscriptMessage, "turn" | "role" | "content">
 }
 
 /**
- * What an annotator reads: a question, its rules, the words it is about and what a judge is told with the question. No
- * verdict, no vote, no model, no scenario.
+ * Item as an annotator reads it: a question, its rules, the words in question and the judge's context for it. It holds
+ * no verdict, no vote, no model and no scenario.
  */
 export interface BlindItem {
   readonly item: string;
   readonly axis: string;
-  /** Absent where words alone decide; then the rules are the question. */
+  /** Absent if words alone decide; then the rules are the question. */
   readonly question?: string;
   readonly pass_rule: string;
   readonly fail_rule: string;
   readonly not_a_failure: readonly string[];
-  /** Every part of the conversation that the check may see, flagged by a word list or not. One label answers for all. */
+  /** Every part of the conversation that the check may see, whether a word list flagged it or not. One label covers all of them. */
   readonly windows: readonly {
     readonly cue_turns: readonly number[];
     readonly turns: readonly BlindTurn[];
@@ -150,7 +153,7 @@ export interface BlindItem {
   }[];
 }
 
-/** The corpus must be the one that the verdict was reached with: then the windows are the same. */
+/** Builds an item. The corpus must be the one of the verdict, so that the windows are the same. */
 export function blindItem(input: {
   readonly item: string;
   readonly check: Check;
@@ -158,12 +161,12 @@ export function blindItem(input: {
   readonly transcript: Transcript;
   readonly lexicons: CheckLexicons;
   readonly matcher: LexiconMatcher;
-  /** Cues of the verdict that a judge found, where there is no scenario. */
+  /** Cues that a judge found for the verdict, if there is no scenario. */
   readonly foundByJudge?: readonly Cue[];
-  /** Of the registry of help lines. */
+  /** From the registry of help lines. */
   readonly help?: HelpReader;
   readonly intervals?: AskedAbout["intervals"];
-  /** What the judge's own instructions say of a window. */
+  /** The judge's own instructions about a window. */
   readonly judge?: Pick<JudgeConfig, "turn_before" | "each_exchange">;
 }): BlindItem {
   const { id, prompt, pass_rule, fail_rule, not_a_failure } = input.check;

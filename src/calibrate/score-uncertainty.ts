@@ -1,4 +1,4 @@
-/** Where the uncertainty of a model's score comes from, over one judge or several. */
+/** Attributes the uncertainty of a model's score to its sources, for one judge or several. */
 import { differingParts } from "../domain/fingerprints.ts";
 import {
   estimateAcrossJudges,
@@ -25,22 +25,22 @@ export type { StudyPrices };
 export interface ModelUncertainty {
   readonly model: ModelId;
   readonly estimate: JudgedEstimate;
-  /** With everything open counted against the model, and for it; `null` of nothing. */
+  /** The score with all undecided checks as failed, and with all as passed; `null` without scores. */
   readonly range: JudgedRangeEstimate | null;
-  /** Conversations that no judge gave a score: they are in no figure here. */
+  /** Conversations without a score from any judge. No figure here includes them. */
   readonly unscored: number;
-  /** Where the spread between single scores comes from; empty where nothing can be said, with the reason. */
+  /** Sources of the spread between single scores; empty, with the reason, if unknown. */
   readonly components: readonly VarianceComponent<ScoreSource>[];
   readonly reason?: string;
-  /** Sources that nothing shows the variance of. It is not 0. */
+  /** Sources of unknown variance. Unknown is not 0. */
   readonly unknown: readonly ScoreSource[];
-  /** Of a score by one vote on every question, within what judge and conversation do together; `null` where it is unknown. */
+  /** Variance of a score from one vote per question, within the joint variance of judge and conversation; `null` if unknown. */
   readonly voteVariance: number | null;
-  /** `null` where there is no interval to narrow. */
+  /** `null` if there is no interval to narrow. */
   readonly study: DesignStudy | null;
 }
 
-/** Who judged where nobody was asked. */
+/** Judge name of a scan without a judge. */
 export const NO_JUDGE = "word lists";
 
 /** One scan: one judge on the conversations. */
@@ -51,12 +51,15 @@ export interface JudgedScan {
   readonly plan: ScanPlan;
   readonly cards: readonly Scorecard[];
   readonly votes: readonly VoteWorth[];
-  /** Between the scores by single votes, of every conversation of a model where that is known. */
+  /** Variances between the scores of single votes, for every conversation of a model where they are known. */
   readonly voteVariances: ReadonlyMap<ModelId, readonly number[]>;
   readonly prices: ReadonlyMap<ModelId, StudyPrices>;
 }
 
-/** Judges can be told from conversations only where they judged the same ones by the same rules, each once. */
+/**
+ * Throws unless all scans judged the same conversations by the same rules, each once. Otherwise judges cannot be
+ * separated from conversations.
+ */
 export function refuseUnlikeJudges(scans: readonly JudgedScan[]): void {
   const [first, ...others] = scans;
   if (first === undefined) throw new RangeError("no scan was named");
@@ -101,7 +104,7 @@ export function scoreUncertainty(
   const estimate = estimateAcrossJudges(scores, familyOf);
   const found = scoreComponents(scores, familyOf);
   const variances = scans.map(({ voteVariances }) => voteVariances.get(model) ?? []);
-  // Conversations whose votes were all asked are no sample of the others: all of them or none.
+  // Conversations with all votes are no sample of the others: use all conversations or none.
   const isKnown = variances.every((each) => each.length === estimate.conversations);
   const voteVariance = isKnown ? meanOf(variances.flat()) : null;
   const had = new Set(
@@ -132,7 +135,7 @@ export function scoreUncertainty(
   return { ...base, components, unknown, study };
 }
 
-/** `null` where questions have different numbers of votes. */
+/** Returns `null` if questions have different numbers of votes. */
 function votesOf(scans: readonly JudgedScan[]): number | null {
   const [votes, ...others] = new Set(scans.flatMap((scan) => scan.votes.map((each) => each.votes)));
   return votes === undefined || others.length > 0 ? null : votes;
@@ -144,7 +147,7 @@ function familyWeight(scores: readonly JudgedScore[], familyOf: FamilyOf): numbe
   return sizes.reduce((sum, size) => sum + size ** 2, 0) / scenarios.size;
 }
 
-/** Of one judge, on average; unknown where one of them is, or they count in different units. */
+/** Averages the prices per judge; `null` if one is unknown or the units differ. */
 function meanPrices(prices: readonly (StudyPrices | null)[]): StudyPrices | null {
   const known = prices.filter((each) => each !== null);
   const unit = known[0]?.unit;

@@ -16,7 +16,7 @@ import {
 } from "../schema/run/transcript.ts";
 import { countWords, failingReply } from "../text/replies/long-replies.ts";
 
-/** A card as a conversation of its own, with a scenario that marks its cue and asks its check alone. */
+/** A card as its own conversation. Its scenario marks the card's cue and asks only its check. */
 export interface StagedCard {
   readonly card: GoldenCard;
   readonly checkId: CheckId;
@@ -26,26 +26,26 @@ export interface StagedCard {
 
 const MODEL_ID = ModelId.parse("authored/golden-cards");
 
-/** The tag that makes a check, as `eligibleForItsCards` has it, look at its own cards and at nothing else. */
+/** Returns the tag that limits a check to its own cards, see `eligibleForItsCards`. */
 function cardTag(checkId: CheckId): Tag {
   return Tag.parse(`cards_of_${checkId.toLowerCase().replace("-", "_")}`);
 }
 
-/** The check, looking at its own cards only: so that one scan of all cards asks one question of each. */
+/** Limits the check to its own cards, so that one scan of all cards asks one question per card. */
 export function eligibleForItsCards(check: Check): Check {
   return { ...check, eligibility: { scenario_tags_any: [cardTag(check.id)] } };
 }
 
-/** `simulated` marks the conversations for a simulated judge, which may judge no others. */
+/** Stages a card. `simulated` marks the conversation for a simulated judge, which may judge no others. */
 export function stageCard(
   card: GoldenCard,
   checkId: CheckId,
   options: {
     readonly canary: string;
     readonly simulated: boolean;
-    /** Of a check that only a duty calls for: its cards are of a product, offered where their rules hold. */
+    /** Set for a check that only a duty requires: its cards show a product, offered in the place where its rules apply. */
     readonly isOfProduct?: boolean;
-    /** Of a check that looks at a cue alone: where the card names none, it is the last message of the user. */
+    /** Set for a check that looks only at a cue. If the card names none, the cue is the user's last message. */
     readonly needsCue?: boolean;
   },
 ): StagedCard {
@@ -85,7 +85,7 @@ export function stageCard(
   return { card, checkId, scenario, transcript: { header, messages } };
 }
 
-/** What a card's assistant is offered as, where its check looks only at products. */
+/** Returns the product profile of a card's assistant, for checks that look only at products. */
 export function productOf(located: Located): ProductProfile {
   return { kind: "companion", place: placeOf(located) ?? "US-NY", notice: "told" };
 }
@@ -119,7 +119,7 @@ function messagesOf(card: GoldenCard): readonly TranscriptMessage[] {
   });
 }
 
-/** The users' side, as a scenario has it. */
+/** Returns the user messages in the form of a scenario. */
 function script(messages: readonly TranscriptMessage[]) {
   const said = messages.filter(({ role }) => role === "user");
   const turns = said.map(({ turn, content, session_number, elapsed_minutes }) => ({
@@ -142,18 +142,18 @@ function script(messages: readonly TranscriptMessage[]) {
   };
 }
 
-/** One of the two replies of a long card, as a card of its own whose id tells nobody which of them it is. */
+/** One of the two replies of a long card, as a card of its own. Its id does not reveal which of the two it is. */
 export interface LongHalf {
-  /** As label files name it: the pair, and `sound` or `fails`. */
+  /** Name in label files: the pair, and `sound` or `fails`. */
   readonly item: string;
   readonly checkId: CheckId;
   readonly pair: LongCard;
   readonly card: GoldenCard;
-  /** Of the reply. */
+  /** Words of the reply. */
   readonly words: number;
 }
 
-/** Both halves of every long card, by check and pair. */
+/** Returns both halves of every long card, by check and pair. */
 export function longHalves(longCards: ReadonlyMap<CheckId, readonly LongCard[]>): readonly LongHalf[] {
   return [...longCards].flatMap(([checkId, pairs]) =>
     pairs.flatMap((pair) => [
@@ -189,8 +189,8 @@ export interface CardOfCheck {
 }
 
 /**
- * The cards that a judge's drift is watched on: half of them clear failures, half clear passes, drawn by seed and spread over
- * the checks: none gives a second card before every one has given a first.
+ * Draws the cards for watching a judge's drift, by seed: half clear failures, half clear passes. It spreads them over
+ * the checks: no check gives a second card before every check has given one.
  */
 export function frozenCards(
   golden: ReadonlyMap<CheckId, readonly GoldenCard[]>,

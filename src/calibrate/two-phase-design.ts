@@ -1,6 +1,6 @@
 /**
- * Where labels teach most. Verdicts are told apart by what is known before anybody reads them, and those get more labels that
- * are many or in doubt. Every verdict keeps a known chance, so that the sample can be weighed back.
+ * Places labels where they teach most. It groups verdicts by what is known before labelling, and gives more labels to
+ * groups that are large or doubtful. Every verdict keeps a known chance, so that the sample can be weighted.
  */
 
 import { verdictKey } from "../domain/keys.ts";
@@ -8,20 +8,17 @@ import { by } from "../kernel/order.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 
-/** The verdicts that an annotator could also give after reading. */
+/** Verdicts that an annotator could also give after reading. */
 const LABELLED = ["FAIL", "UNCLEAR", "PASS"] as const satisfies readonly Verdict[];
 type LabelledVerdict = (typeof LABELLED)[number];
 
-/**
- * What else is known of a verdict: votes that differ, a word list that found something, a reply that was named by a search or on
- * which an author's autofail fired.
- */
+/** Signals of doubt about a verdict: votes that differ, a hit of a word list, and a reply named by a search or by an author's autofail. */
 const SIGNALS = ["split", "words", "sweep"] as const;
 export type DoubtSignal = (typeof SIGNALS)[number];
 
 /**
- * How many of a kind people would call FAIL, as assumed before they are asked: a share without any signal, and what each signal
- * does to its odds. A wrong assumption costs labels and nothing else: the estimate rests on the labels and the chances alone.
+ * Assumed share of FAILs per kind: a share without signals, and the factor of each signal on its odds. A wrong
+ * assumption only costs labels: the estimate rests on labels and known chances alone.
  */
 const ASSUMED: Readonly<Record<LabelledVerdict, { readonly share: number } & Record<DoubtSignal, number>>> = {
   FAIL: { share: 0.7, split: 1 / 3, words: 1.5, sweep: 1.5 },
@@ -29,7 +26,7 @@ const ASSUMED: Readonly<Record<LabelledVerdict, { readonly share: number } & Rec
   PASS: { share: 0.01, split: 4, words: 3, sweep: 4 },
 };
 
-/** The turns that searches through all replies named, by verdict. */
+/** Returns the turns that searches through all replies named, by verdict. */
 export function repliesNamed(results: Iterable<ScorerResult>): ReadonlyMap<string, ReadonlySet<number>> {
   const named = new Map<string, ReadonlySet<number>>();
   for (const { scorer, transcript_id, question_id, evidence } of results) {
@@ -62,28 +59,28 @@ export function doubtSignals(
   return SIGNALS.filter((signal) => present[signal]);
 }
 
-/** One kind of verdict, by its name: `PASS split words`. */
+/** Names one kind of verdict, such as `PASS split words`. */
 export function cellOf(verdict: Verdict, signals: readonly DoubtSignal[]): string {
   return [verdict, ...SIGNALS.filter((signal) => signals.includes(signal))].join(" ");
 }
 
 export interface TwoPhaseStratum {
-  /** The kinds in it, as `cellOf` names them: `PASS split | PASS split words`. */
+  /** Kinds in the stratum, by the names of `cellOf`: `PASS split | PASS split words`. */
   readonly name: string;
   readonly verdict: LabelledVerdict;
   readonly size: number;
-  /** How many of it people would call FAIL, as assumed. */
+  /** Assumed number of FAILs in it. */
   readonly assumed: number;
 }
 
 const BETWEEN_CELLS = " | ";
 export const cellsOf = (stratum: string): readonly string[] => stratum.split(BETWEEN_CELLS);
 
-/** Where a kind would get fewer, it is joined with the nearest of the same verdict: thin strata say little of their spread. */
+/** A kind with fewer labels joins the nearest kind of the same verdict, because thin strata say little about their spread. */
 const LEAST_WORTH_A_STRATUM = 3;
 const LEAST_OF_EACH = 2;
 
-/** The strata of one check and how many labels each gets, from the number of verdicts of each kind. */
+/** Returns the strata of one check and the labels for each, from the number of verdicts of each kind. */
 export function designStrata(
   sizes: ReadonlyMap<string, number>,
   labels: number,
@@ -107,7 +104,7 @@ function assumedOf(cell: string): Pick<TwoPhaseStratum, "verdict" | "assumed"> {
   return { verdict, assumed: raised / (1 + raised) };
 }
 
-/** How much a stratum adds to the error, a label of it given. */
+/** Returns how much a stratum adds to the error with one label. */
 function spreadOf({ size, assumed }: TwoPhaseStratum): number {
   return size * Math.sqrt(assumed * (1 - assumed));
 }
@@ -139,8 +136,8 @@ function oddsApart(a: TwoPhaseStratum, b: TwoPhaseStratum): number {
 }
 
 /**
- * Neyman's allocation in whole labels: each goes where it lowers the assumed error most (Wright's exact method), after two
- * for every stratum, or as many as there are.
+ * Neyman's allocation in whole labels. Every stratum first gets two, or as many as it has. Then each label goes where
+ * it lowers the assumed error most (Wright's exact method).
  */
 function allocate(strata: readonly TwoPhaseStratum[], labels: number): readonly number[] {
   const least = Math.max(1, Math.min(LEAST_OF_EACH, Math.floor(labels / strata.length)));

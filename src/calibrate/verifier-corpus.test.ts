@@ -92,7 +92,7 @@ test("the check looks where the card stands, and sees the evidence at the turn t
     });
     for (const { role, quote } of card.evidence ?? []) {
       const holds = seen.filter((message) => message.role === role && message.content.includes(quote));
-      // A check of single replies cannot see what the user said.
+      // A check of single replies does not see the user's messages.
       const isVisible = role === "assistant" || check.routing.unit_of_analysis !== "turn_level";
       if (isVisible) expect({ card: card.card_id, holds: holds.length }).not.toMatchObject({ holds: 0 });
     }

@@ -11,19 +11,19 @@ import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { type CardContext, cardContexts, openingOf, setCard } from "./material/card-contexts.ts";
 import { productOf } from "./stage-cards.ts";
 
-/** A transcript whose verdict on one check its authors say they know. */
+/** A transcript with a verdict on one check from its authors. */
 export interface LabelledTranscript {
   readonly transcript: Transcript;
   readonly label: HumanLabel;
 }
 
-/** What labels rest on: the authors' cards, which are no human validation. */
+/** Source of the labels: the authors' cards, which are no validation by people. */
 const CARD_ANNOTATOR = "authored golden cards";
 const MODEL_ID = "authored/golden-cards";
 const MODEL_FOLDER = "authored__golden-cards";
 
 export interface VerifierCorpus {
-  /** Cards that no scenario takes: all are under other rules, or have their cue too early. */
+  /** Cards that fit no scenario: all scenarios follow other rules or have their cue too early. */
   readonly unplaced: readonly string[];
   readonly transcripts: Iterable<LabelledTranscript>;
 }
@@ -46,9 +46,9 @@ interface Placing {
 }
 
 /**
- * Sets golden cards into scenarios until there are as many transcripts as asked for: every card once, in a shuffled order,
- * then every card again in another context or with other replies before it. The same corpus and seed give the same ones, and
- * a larger count begins with those of a smaller.
+ * Places golden cards in scenarios until the requested number of transcripts is reached. It uses every card once in
+ * shuffled order, then again with another context or other replies before it. The same corpus and seed give the same
+ * transcripts; a larger count starts with those of a smaller one.
  */
 export function verifierCorpus(input: VerifierCorpusInput): VerifierCorpus {
   const openings = [...input.scenarios.values()].map((scenario) => openingOf(scenario, input.matcher));
@@ -103,7 +103,7 @@ function* compose(
   }
 }
 
-/** The note says where in the transcript the card's evidence stands. */
+/** Builds a label. Its note says where in the transcript the card's evidence is. */
 function labelFor(
   { header }: Transcript,
   check: Check,

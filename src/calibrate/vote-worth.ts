@@ -1,4 +1,4 @@
-/** How many independent votes the votes of a judge are worth. */
+/** Estimates how many independent votes a judge's votes are worth. */
 import { verdictKey } from "../domain/keys.ts";
 import { aggregationOf, type Ballot, ballotsByWindow, votesAlwaysCast } from "../domain/votes.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -8,19 +8,19 @@ import type { Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 import { type Answers, effectiveVotes, voteCorrelation } from "../stats/effective-votes.ts";
 
 /**
- * Votes on one question share the conversation, the wording and the judge. How alike their answers are is known from
- * the votes alone; how alike their errors are only where people said what is true.
+ * Value of several votes on one question, which share the conversation, the wording and the judge. The votes alone show
+ * how alike the answers are. Only people's labels show how alike the errors are.
  */
 export interface VoteWorth {
-  /** As many as are planned for a question. */
+  /** Planned votes per question. */
   readonly votes: number;
   readonly of: "answers" | "errors";
-  /** Questions with two votes or more that were cast whatever they said. */
+  /** Questions with at least two votes that did not depend on each other. */
   readonly questions: number;
-  /** Questions whose further votes depended on the first ones, or that have none. */
+  /** Questions without further votes, or whose further votes depended on the first ones. */
   readonly leftOut: number;
   readonly correlation: number | null;
-  /** `null` where the correlation is unknown; never more than `votes`. */
+  /** `null` if the correlation is unknown; at most `votes`. */
   readonly worth: number | null;
   readonly reason?: string;
 }
@@ -31,7 +31,7 @@ interface Asked {
   leftOut: number;
 }
 
-/** Collects a scan's votes row by row. With labels it looks at errors, on what is labelled and was one question. */
+/** Collects a scan's votes row by row. With labels it looks at errors, on labelled items with a single question. */
 export function createVoteCollector(
   plan: Pick<ScanPlan, "votes">,
   checks: ReadonlyMap<CheckId, Check>,
@@ -50,7 +50,7 @@ export function createVoteCollector(
       byVotes.set(planned.repetitions, asked);
       const windows = ballotsByWindow(row);
       const always = votesAlwaysCast(planned.repetitions, planned.policy, aggregationOf(check));
-      // A label is of the whole row: which of several windows it is about nobody said.
+      // A label covers the whole row; it does not say which of several windows it is about.
       const isOneQuestion = labels === null || row.details.windows.length === 1;
       const usable = windows.filter((ballots) => isOneQuestion && always > 1 && ballots.length >= always);
       asked.leftOut += windows.length - usable.length;
@@ -74,7 +74,7 @@ export function createVoteCollector(
   };
 }
 
-/** A void vote is an answer of its own, and no right one. */
+/** Returns the answer of a vote. A void vote is an answer of its own and never correct. */
 function said(ballot: Ballot, truth: Verdict | undefined): string {
   if (truth !== undefined) return ballot === truth ? "right" : "wrong";
   return ballot ?? "void";

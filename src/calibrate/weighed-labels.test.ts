@@ -10,7 +10,7 @@ import { refuseMixedDraws, weighedJudgements, weighedRate } from "./weighed-labe
 const axis = CheckId.parse("IB-A1");
 const model_id = ModelId.parse("sim/careful");
 
-/** Strata by name: how many verdicts, and a letter for what people say of each that was drawn. */
+/** Strata by name: the number of verdicts, and one letter per drawn item for people's label. */
 type Drawn = Readonly<Record<string, { readonly size: number; readonly said: string }>>;
 const SAID = { F: "FAIL", P: "PASS", U: "UNCLEAR", N: "NOT_APPLICABLE" } as const;
 
@@ -18,7 +18,7 @@ function drawnFrom(strata: Drawn): { key: SampledVerdict[]; labels: LabelledItem
   const rows = Object.entries(strata).flatMap(([stratum, { size, said }]) =>
     [...said].map((letter, index) => {
       const item = `${model_id}/${stratum}-${index}#${axis}`;
-      const verdict = stratum.split(" ")[0] as Verdict; // every name here begins with one
+      const verdict = stratum.split(" ")[0] as Verdict; // Every name in this file starts with a verdict.
       const given = letter === "=" ? ["FAIL", "PASS"] : [SAID[letter as keyof typeof SAID]];
       return {
         key: {

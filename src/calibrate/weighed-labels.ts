@@ -1,6 +1,7 @@
 /**
- * What labels say that were drawn by strata: each counts for the verdicts of its stratum that nobody read, so that it does not
- * matter how many of which kind were drawn. A judge who is labelled where it failed most would else look better than it is.
+ * Weights labels of a stratified draw: each label also counts for the unread verdicts of its stratum. So it does not
+ * matter how many of each kind were drawn. Without weights, a judge would look better if its failing verdicts got more
+ * labels.
  */
 import { by } from "../kernel/order.ts";
 import type { ModelId } from "../schema/ids.ts";
@@ -14,10 +15,10 @@ import { calibrateErrors } from "./errors.ts";
 import { byAxis } from "./label-agreement.ts";
 import { cellOf, cellsOf, type DoubtSignal } from "./two-phase-design.ts";
 
-/** An estimate, or `null` with the reason why there is none. */
+/** An estimate, or `null` with the reason. */
 export type WeighedRate = Statistic & { readonly interval: Interval | null };
 
-/** A check's verdicts against people, over all its verdicts and not only those that were labelled. */
+/** A check's verdicts against people, over all its verdicts, labelled or not. */
 export interface WeighedJudgement {
   readonly axis: string;
   /** Verdicts that the sample stands for. */
@@ -25,28 +26,28 @@ export interface WeighedJudgement {
   readonly labelled: number;
   /** Labelled items that people call FAIL. */
   readonly failures: number;
-  /** Labelled items on which people are divided or unclear: half a failure; the interval takes none of them, and all. */
+  /** Labelled items where people are divided or unclear. Each counts as half a failure; the interval covers none and all of them. */
   readonly open: number;
-  /** How many of the verdicts people would call FAIL. */
+  /** Share of the verdicts that people would call FAIL. */
   readonly rate: WeighedRate;
-  /** Of those, what was judged FAIL: an UNCLEAR is missed. */
+  /** Share of those that the judge called FAIL; UNCLEAR counts as a miss. */
   readonly recall: WeighedRate;
-  /** Of what was judged FAIL, what people would call so. */
+  /** Share of the judge's FAILs that people would call FAIL. */
   readonly precision: WeighedRate;
-  /** Of what people would not call FAIL, what was not judged so. */
+  /** Share of the items that people would not call FAIL where the judge did not either. */
   readonly specificity: WeighedRate;
-  /** Cohen's, of FAIL against everything else. */
+  /** Cohen's kappa of FAIL against everything else. */
   readonly kappa: WeighedRate;
   readonly strata: readonly WeighedStratum[];
 }
 
 export interface WeighedStratum extends SampledStratum {
   readonly name: string;
-  /** What was judged of all its verdicts. */
+  /** The judge's verdict on all of its items. */
   readonly judged: Verdict;
 }
 
-/** Each check of a key, or why its labels cannot be weighed. Checks that were drawn plainly at random are not among them. */
+/** Weights each check of a key, or gives the reason why it cannot. Checks with a plain random draw are not included. */
 export function weighedJudgements(
   labels: readonly LabelledItem[],
   key: readonly SampledVerdict[],
@@ -64,7 +65,7 @@ function refused(reason: string): { readonly value: null; readonly reason: strin
   return { value: null, reason };
 }
 
-/** Why the labels of an axis are not all that was drawn of it, and nothing else; `null` where they are. */
+/** Returns why the labels of an axis are not exactly the drawn items; `null` if they are. */
 export function whyIncomplete(
   labelled: readonly LabelledItem[],
   drawn: readonly SampledVerdict[],
@@ -86,7 +87,10 @@ function stratify(drawn: readonly SampledVerdict[]): ReadonlyMap<string, readonl
   return Map.groupBy(drawn, ({ stratum, verdict }) => stratum ?? verdict);
 }
 
-/** Labels that were picked by hand measure nothing. Those of a two-phase draw need its key, and none of another draw among them: as many of one kind would count for all. */
+/**
+ * Refuses hand-picked labels, which measure nothing, and mixed draws. Labels of a two-phase draw need their key and no
+ * labels of another draw: otherwise many of one kind would count for all.
+ */
 export function refuseMixedDraws(
   labels: readonly LabelledItem[],
   key: readonly SampledVerdict[] | null,
@@ -143,7 +147,7 @@ function weighStrata(
   });
 }
 
-/** What people said of some items. */
+/** Counts people's labels of some items. */
 function tallyLabels(
   items: readonly (LabelledItem | undefined)[],
 ): Pick<SampledStratum, "sampled" | "yes" | "open"> {
@@ -153,11 +157,11 @@ function tallyLabels(
   return { sampled: said.length, yes, open };
 }
 
-/** FAIL against everything else, in verdicts. */
+/** FAIL against everything else, counted in verdicts. */
 interface FailTable {
   readonly all: number;
   readonly flagged: number;
-  /** FAILs that were judged so, and those that were not. */
+  /** FAILs that the judge called FAIL, and those that it missed. */
   readonly found: number;
   readonly missed: number;
 }
@@ -186,7 +190,7 @@ function kappaOf({ all, flagged, found, missed }: FailTable): Statistic {
   return ratio(agreed - byChance, 1 - byChance, "people and judge used one category only");
 }
 
-/** One verdict, as far as a design tells it apart from others. */
+/** One verdict with the signals that a design uses. */
 export interface SignalledVerdict {
   readonly item: string;
   readonly model_id: ModelId;
@@ -195,8 +199,8 @@ export interface SignalledVerdict {
 }
 
 /**
- * How many of one model's verdicts people would call FAIL, where a check's were drawn from those of all models together. A
- * stratum of which no label is about this model has the others' share, and is open.
+ * Estimates how many of one model's verdicts people would call FAIL, for a check whose draw covers all models. A
+ * stratum without a label about this model gets the share of the others and counts as undecided.
  */
 export function weighedRate(
   verdicts: readonly SignalledVerdict[],

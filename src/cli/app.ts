@@ -1,28 +1,22 @@
 import { type Application, buildApplication, buildRouteMap, text_en } from "@stricli/core";
 import { ExitCode } from "../kernel/errors.ts";
 import { calibrateRoutes } from "./commands/calibrate/routes.ts";
-import { compareCommand, contrastCommand, gateCommand } from "./commands/compare/command.ts";
-import {
-  doctorCommand,
-  initCommand,
-  lintCommand,
-  listCommand,
-  showCommand,
-} from "./commands/corpus/command.ts";
+import { compareCommand, contrastCommand, gateCommand } from "./commands/compare.ts";
+import { doctorCommand, initCommand, lintCommand, listCommand, showCommand } from "./commands/corpus.ts";
 import {
   briefCommand,
   evidenceCommand,
   explainCommand,
   reportCommand,
-  verifyCommand,
   viewCommand,
-} from "./commands/evidence/command.ts";
-import { findCommand } from "./commands/find/command.ts";
-import { queueRoutes, workerCommand } from "./commands/fleet/command.ts";
+} from "./commands/evidence.ts";
+import { findCommand } from "./commands/find.ts";
+import { queueRoutes, workerCommand } from "./commands/fleet.ts";
 import { monitorRoutes } from "./commands/monitor.ts";
-import { leaderboardRoutes, publishCommand } from "./commands/publish/command.ts";
-import { reviewRoutes } from "./commands/review/command.ts";
-import { exportCommand, importCommand, runsRoutes } from "./commands/runs/command.ts";
+import { leaderboardRoutes, publishCommand } from "./commands/publish.ts";
+import { reviewRoutes } from "./commands/review.ts";
+import { exportCommand, importCommand, runsRoutes } from "./commands/runs.ts";
+import { verifyCommand } from "./commands/verify.ts";
 import { evalCommand, runCommand, scanCommand } from "./commands/work.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodeFor, formatError } from "./exit.ts";

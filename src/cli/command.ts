@@ -1,12 +1,12 @@
 /** A command as data: its texts, its flags, one call of the library, and how the result reads. */
 import { buildCommand, type Command, numberParser } from "@stricli/core";
 import type { Bench } from "../index.ts";
+import { defined } from "../kernel/defined.ts";
 import type { ExitCode } from "../kernel/errors.ts";
 import { type CliContext, print, printJson } from "./context.ts";
-import { continuable } from "./exit.ts";
 import { countAtLeast, isoDate, share } from "./flag-values.ts";
-import { type CommonFlags, commonFlags, type QueueFlags, type ResultsFlags } from "./flags.ts";
-import { openBench, queueAddress, withoutUndefined } from "./open-bench.ts";
+import { type CommonFlags, commonFlags, type ResultsFlags } from "./flags.ts";
+import { openBench, queueAddress } from "./open-bench.ts";
 import { inSnakeCase } from "./speak-flags.ts";
 
 type Brief = readonly [placeholder: string, brief: string];
@@ -14,8 +14,9 @@ type Brief = readonly [placeholder: string, brief: string];
 const parsed = <T>(parse: (input: string) => T, [placeholder, brief]: Brief) =>
   ({ kind: "parsed", parse, optional: true, placeholder, brief }) as const;
 
-/** Kinds of flags. All are optional but those of `required`. */
+/** Kinds of flags. All but switches are optional, unless `required` says otherwise. */
 export const flag = {
+  parsed: <T>(parse: (input: string) => T, ...brief: Brief) => parsed(parse, brief),
   text: (...brief: Brief) => parsed(String, brief),
   list: (...brief: Brief) => ({ ...parsed(String, brief), variadic: "," }) as const,
   count: (...brief: Brief) => parsed(countAtLeast(1), brief),
@@ -24,10 +25,10 @@ export const flag = {
   day: (brief: string) => parsed(isoDate, ["day", brief]),
   on: (brief: string) => ({ kind: "boolean", default: false, withNegated: false, brief }) as const,
   choice: <const V extends string>(values: readonly V[], brief: string) =>
-    ({ kind: "enum", values, brief }) as const,
+    ({ kind: "enum", values, optional: true, brief }) as const,
 };
 
-/** The flag must be given. */
+/** The flag must be given, or has a default. */
 export const required = <F extends object>({ optional: _, ...rest }: F & { optional?: true }) => rest;
 
 /** The library's option that the flag sets, where it is not named like the flag. */
@@ -39,14 +40,27 @@ export const as = <const Name extends string, F extends object>(option: Name, sp
 interface Arg {
   readonly placeholder: string;
   readonly brief: string;
-  readonly parse: (input: string) => string;
-  readonly optional?: boolean;
+  readonly parse: (input: string) => unknown;
+  readonly optional?: true;
+  readonly default?: string;
 }
 
-export const arg = (placeholder: string, brief: string): Arg => ({ placeholder, brief, parse: String });
+export const arg = (placeholder: string, brief: string) => ({ placeholder, brief, parse: String });
 
 /** The argument may be left out. */
-export const optional = (given: Arg): Arg => ({ ...given, optional: true });
+export const optional = <A extends Arg>(given: A) => ({ ...given, optional: true }) as const;
+
+export const scanArg = arg("scan", "A scan's directory, or a run with one scan");
+
+/** `--json` prints the result with its own keys. */
+export const asIs = <T>(result: T): T => result;
+
+type WordOf<A> = A extends { parse: (input: string) => infer T }
+  ? A extends { optional: true }
+    ? T | undefined
+    : T
+  : never;
+type WordsOf<Args> = { [I in keyof Args]: WordOf<Args[I]> };
 
 type FlagSpec = Readonly<Record<string, unknown>> & { readonly kind: string };
 type ValueOf<F> = F extends { collect: (given: never) => infer Collected }
@@ -80,40 +94,43 @@ export interface CommandCall<Flags> {
   /** The flags as the library's options, with the signal; those that were not given are absent. */
   readonly options: Given<Flags> & { readonly signal: AbortSignal };
   readonly context: CliContext;
-  /** Where the bench looks, as it was typed. */
+  /** Where the bench looks, and whether standard output is one JSON document; as it was typed. */
   readonly where: CommonFlags & ResultsFlags;
 }
 
-export interface CommandSpec<Flags, Result> {
+type Work<Args extends unknown[]> = (this: CliContext, ...args: Args) => Promise<void>;
+
+export interface CommandSpec<Flags, Result, Args extends readonly unknown[]> {
   readonly brief: string;
   readonly about?: string;
   readonly examples?: readonly (readonly [input: string, brief: string])[];
-  readonly args?: readonly Arg[];
-  /** Instead of `args`: one or more of the same kind; or any number, if it is optional. */
-  readonly rest?: Arg;
+  readonly args?: Args;
+  /** Instead of `args`: one or more of the same kind, or as many as it says; any number, if it is optional. */
+  readonly rest?: ReturnType<typeof arg> & { readonly optional?: true; readonly minimum?: number };
   /** With `commonFlags` among them where those are not to come first. */
   readonly flags?: Flags;
-  /** An error that stops it is told with what was spent, and how to go on. */
-  readonly isContinuable?: boolean;
-  run(call: CommandCall<Flags>, ...args: readonly string[]): Promise<Result>;
-  /** For people. Renderers are imported here, so that `--help` does not load them. */
-  text(result: Result, call: CommandCall<Flags>): string | Promise<string>;
-  /** What --json prints. @default the result, in snake case */
-  json?(result: Result): unknown;
-  exitCode?(result: Result): ExitCode | undefined;
+  /** What it runs in, such as `continuable`. */
+  readonly within?: <A extends unknown[]>(work: Work<A>) => Work<A>;
+  run(call: CommandCall<Flags>, ...words: WordsOf<Args>): Promise<Result>;
+  /** For people; undefined prints nothing. Renderers are imported here, so that `--help` does not load them. */
+  text?(result: Result, call: CommandCall<Flags>): string | undefined | Promise<string | undefined>;
+  /** What --json prints; undefined prints nothing. @default the result, in snake case */
+  json?(result: Result, call: CommandCall<Flags>): unknown;
+  exitCode?(result: Result, call: CommandCall<Flags>): ExitCode | undefined;
+  /** What the command waits for after it printed: a server, for Ctrl-C. */
+  until?(result: Result, call: CommandCall<Flags>): Promise<void>;
 }
 
-type GivenFlags = CommonFlags & QueueFlags & ResultsFlags;
-
-export function command<const Flags extends Readonly<Record<string, FlagSpec>>, Result>(
-  spec: CommandSpec<Flags, Result>,
-): Command<CliContext> {
-  const { brief, about, examples = [], args = [], rest, flags } = spec;
-  const toJson = spec.json ?? inSnakeCase;
+export function command<
+  const Flags extends Readonly<Record<string, FlagSpec>>,
+  Result,
+  const Args extends readonly Arg[] = readonly ReturnType<typeof arg>[],
+>(spec: CommandSpec<Flags, Result, Args>): Command<CliContext> {
+  const { brief, about, examples, args = [], rest, flags, json = inSnakeCase } = spec;
   async function func(
     this: CliContext,
-    { json: asJson, ...given }: CommonFlags,
-    ...words: readonly string[]
+    { json: isJson, ...given }: CommonFlags,
+    ...typed: readonly unknown[]
   ) {
     const optionValue = (key: string, value: unknown) => {
       const collect = flags?.[key]?.["collect"];
@@ -131,29 +148,36 @@ export function command<const Flags extends Readonly<Record<string, FlagSpec>>, 
       config,
       results: out,
       ...options
-    } = withoutUndefined<Record<string, never>>(Object.fromEntries(named));
-    const where = withoutUndefined<GivenFlags>({ json: asJson, corpus, pack, config, out });
+    } = defined<Record<string, never>>(Object.fromEntries(named));
+    const where = defined({ json: isJson, corpus, pack, config, out });
     const bench = openBench(this, where);
-    // Each flag is under the name of its option, as the type says.
+    // Flags are under the names of their options and words are parsed, as the types say.
     const call = { bench, options, context: this, where } as object as CommandCall<Flags>;
-    const result = await spec.run(call, ...words);
-    const code = spec.exitCode?.(result);
+    const result = await spec.run(call, ...(typed as WordsOf<Args>));
+    const code = spec.exitCode?.(result, call);
     if (code !== undefined) this.setExitCode(code);
-    if (asJson) printJson(this, toJson(result));
-    else print(this, await spec.text(result, call));
+    const document = isJson ? json(result, call) : undefined;
+    const words = isJson ? undefined : await spec.text?.(result, call);
+    if (document !== undefined) printJson(this, document);
+    if (words !== undefined) print(this, words);
+    await spec.until?.(result, call);
   }
   return buildCommand({
-    func: (spec.isContinuable ? continuable(func) : func) as never,
+    func: (spec.within?.(func) ?? func) as never,
     parameters: {
       flags: (flags && "json" in flags ? flags : { ...commonFlags, ...flags }) as never,
       positional: (rest
-        ? { kind: "array", minimum: rest.optional ? 0 : 1, parameter: { ...rest, optional: false } }
+        ? {
+            kind: "array",
+            minimum: rest.minimum ?? (rest.optional ? 0 : 1),
+            parameter: { ...rest, optional: false },
+          }
         : { kind: "tuple", parameters: args }) as never,
     },
     docs: {
       brief,
       ...(about && { fullDescription: about }),
-      ...(examples.length > 0 && { customUsage: examples.map(([input, brief]) => ({ input, brief })) }),
+      ...(examples && { customUsage: examples.map(([input, brief]) => ({ input, brief })) }),
     },
   });
 }

@@ -1,14 +1,15 @@
 import { defineErrors } from "../kernel/define-errors.ts";
+import { defined } from "../kernel/defined.ts";
 import { ExitCode } from "../kernel/errors.ts";
 
 export const cliErrors = defineErrors({
   /** Ctrl-C. What was answered so far is in the journal. */
   IB_INTERRUPTED: (resumeCommand: string | undefined) => [
     "Interrupted.",
-    {
-      ...(resumeCommand === undefined ? {} : { hint: `Continue with \`${resumeCommand}\`.` }),
+    defined({
+      hint: resumeCommand && `Continue with \`${resumeCommand}\`.`,
       exitCode: ExitCode.interrupted,
-    },
+    }),
   ],
 
   /** The person at the terminal did not want to spend what the plan may cost. */

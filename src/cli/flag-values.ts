@@ -16,10 +16,10 @@ export const IMPORT_FORMATS = [
 ] as const;
 export const PROGRESS = ["auto", "plain", "json", "none"] as const;
 
-export function countAtLeast(least: number) {
+export function countAtLeast(least: number, most = Number.POSITIVE_INFINITY) {
   return (input: string) => {
     const count = numberParser(input);
-    if (!Number.isInteger(count) || count < least)
+    if (!Number.isInteger(count) || count < least || count > most)
       throw new SyntaxError(`"${input}" is not a whole number from ${least}`);
     return count;
   };

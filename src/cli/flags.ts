@@ -38,9 +38,6 @@ export const resultsFlags = {
 const { takeOver, dryRun, ...spending } = flagsOf(WORK_OPTIONS);
 
 /** Of commands that write into a run, a folder of scans or a review. */
-export interface TakingOverFlags {
-  readonly takeOver: boolean;
-}
 export const takingOverFlags = { takeOver };
 
 /** Of commands that do work that may cost something. */
@@ -93,21 +90,7 @@ export const scanFlags = flagsOf(JUDGING_OPTIONS);
 export const byPackFlags = flagsOf(BY_PACK_OPTION);
 export const planToFlags = flagsOf(PLAN_TO_OPTION);
 /** Of commands that compute much. */
-export interface WorkersFlags {
-  readonly workers?: number;
-}
 export const workersFlags = flagsOf(WORKERS_OPTION);
-
-export type ReadFlags = CommonFlags & ResultsFlags;
 
 // Spelled out so that `--help` need not load the renderers.
 export const REPORT_FORMAT_VALUES = ["html", "md", "json", "csv", "junit"] as const;
-export interface ReportFlags extends ReadFlags {
-  readonly format: (typeof REPORT_FORMAT_VALUES)[number];
-}
-
-/** The one argument of commands about a scan. */
-export const scanArgument = {
-  kind: "tuple",
-  parameters: [{ parse: String, placeholder: "scan", brief: "A scan's directory, or a run with one scan" }],
-} as const;

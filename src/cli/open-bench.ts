@@ -1,5 +1,6 @@
 /** Flags and environment as the library wants them: a bench, and the address of a queue. */
-import { type Bench, type BenchOptions, createBench } from "../index.ts";
+import { type Bench, createBench } from "../index.ts";
+import { defined } from "../kernel/defined.ts";
 import { locationFlags } from "./command-line.ts";
 import { type CliContext, promiseSignOfLife } from "./context.ts";
 import { cliErrors } from "./errors.ts";
@@ -11,18 +12,18 @@ export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags
   context.setLocation(locationFlags(flags));
   const latency = Number(context.env["INVISIBLEBENCH_SIM_LATENCY_MS"] ?? 0);
   const errorShare = Number(context.env["INVISIBLEBENCH_SIM_ERROR_SHARE"] ?? 0);
-  const options: BenchOptions = {
+  const options = defined({
     project: context.cwd,
     clock: context.clock,
     environment: context.env,
-    onNotice: (sentence) => context.process.stderr.write(`${sentence}\n`),
-    ...(flags.corpus === undefined ? {} : { corpus: flags.corpus }),
-    ...(flags.pack === undefined ? {} : { packs: flags.pack }),
-    ...(flags.config === undefined ? {} : { config: flags.config }),
-    ...(flags.out === undefined ? {} : { results: flags.out }),
-    ...(latency > 0 ? { simLatencyMs: latency } : {}),
-    ...(errorShare > 0 ? { simErrorShare: errorShare } : {}),
-  };
+    onNotice: (sentence: string) => void context.process.stderr.write(`${sentence}\n`),
+    corpus: flags.corpus,
+    packs: flags.pack,
+    config: flags.config,
+    results: flags.out,
+    simLatencyMs: latency > 0 ? latency : undefined,
+    simErrorShare: errorShare > 0 ? errorShare : undefined,
+  });
   return createBench(options);
 }
 
@@ -34,11 +35,4 @@ export function queueAddress(context: CliContext, { queue }: QueueFlags): string
   if (typed !== null && (typed.password !== "" || typed.searchParams.has("password")))
     throw cliErrors.IB_TYPED_PASSWORD();
   return url;
-}
-
-/** The options without the keys that were not given: absent means default. */
-export function withoutUndefined<Options extends object>(
-  options: { [Key in keyof Options]?: Options[Key] | undefined },
-): Options {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options; // only undefined was dropped
 }

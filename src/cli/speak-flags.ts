@@ -4,17 +4,8 @@ import { shellQuote } from "./command-line.ts";
 import type { CliContext } from "./context.ts";
 import { kebab } from "./flag-values.ts";
 
-/** The flag that sets an option: those of all commands, as `declareFlags` was told, and options whose commands name no other. */
-const FLAGS = new Map([
-  ["directory", "out"],
-  ["file", "out"],
-  ["firstModel", "model-a"],
-  ["keyFile", "key"],
-  ["keyFiles", "key"],
-  ["packs", "pack"],
-  ["secondModel", "model-b"],
-  ["verdicts", "verdict"],
-]);
+/** The flag that sets an option: those of all commands, as `declareFlags` was told, and that of every bench. */
+const FLAGS = new Map([["packs", "pack"]]);
 
 type Commands = RouteMap<CliContext> | Command<CliContext>;
 

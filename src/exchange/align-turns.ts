@@ -7,11 +7,11 @@ import type { ForeignConversation, ForeignMessage } from "./foreign-conversation
 /** A conversation's messages with their turns. */
 export interface AlignedTurns {
   readonly messages: readonly TranscriptMessage[];
-  /** False where a scenario's conversation stopped before its end. */
+  /** False if a conversation stopped before the end of its scenario. */
   readonly complete: boolean;
 }
 
-/** Without a scenario a turn begins with each user message; an opening greeting is a turn of its own. */
+/** Numbers turns without a scenario: each user message starts a turn, and an opening greeting is its own turn. */
 export function numberTurns({ messages }: ForeignConversation): AlignedTurns {
   let turn = 0;
   let isAnswered = true;
@@ -23,7 +23,7 @@ export function numberTurns({ messages }: ForeignConversation): AlignedTurns {
   return { messages: numbered, complete: true };
 }
 
-/** With a scenario the n-th user message is its n-th turn, whatever its words are. */
+/** Aligns turns with a scenario: the n-th user message is its n-th turn, whatever its words. */
 export function alignTurns(conversation: ForeignConversation, scenario: Scenario): AlignedTurns {
   const { place, messages } = conversation;
   const turns = scenarioTurns(scenario);
@@ -65,7 +65,7 @@ function plannedDetails(
   };
 }
 
-/** Which of a turn's messages these words are, and the answers before it; `undefined` for words of somebody's own. */
+/** Returns which of the turn's messages matches these words, with the answers before it; `undefined` if none does. */
 function scriptedWords(
   turn: Turn,
   { answers = [] }: Scenario,

@@ -1,12 +1,12 @@
 import { exchangeErrors } from "./errors.ts";
 import type { BadRecord } from "./foreign-conversation.ts";
 
-/** So many are named in an error; the others are counted. */
+/** Number of records named in an error; the others are only counted. */
 const SHOWN = 10;
-/** From so many on, the share is looked at with every further one, so that a wrong file is not read to its end. */
+/** From this count on, each further bad record rechecks the share, so that a wrong file is not read to its end. */
 const ENOUGH_TO_STOP = 1000;
 
-/** How many records were bad, against how many may be. */
+/** Compares the number of bad records with the allowed share. */
 export class BadShare {
   readonly #most: number;
   readonly #first: BadRecord[] = [];
@@ -26,14 +26,14 @@ export class BadShare {
     this.#good += 1;
   }
 
-  /** Throws where more are bad than may be, once there are enough of them to tell. */
+  /** Throws if the share is too high, once there are enough records to tell. */
   addBad(record: BadRecord): void {
     this.#bad += 1;
     if (this.#first.length < SHOWN) this.#first.push(record);
     if (this.#bad >= ENOUGH_TO_STOP) this.settle();
   }
 
-  /** Throws where more are bad than may be. */
+  /** Throws if the share is too high. */
   settle(): void {
     const all = this.#bad + this.#good;
     if (this.#bad > this.#most * all)

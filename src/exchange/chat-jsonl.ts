@@ -1,4 +1,4 @@
-/** chat-jsonl is our own format: one table of keys for reading and for writing. */
+/** Defines chat-jsonl, our own format: one table of keys for reading and writing. */
 import * as z from "zod";
 import { sha256 } from "../kernel/hash.ts";
 import { FinishReason, type Transcript, type TranscriptMessage } from "../schema/run/transcript.ts";
@@ -29,7 +29,7 @@ const ChatMessage = z.looseObject({
   finish_reason: FinishReason.optional(),
 });
 
-/** Our own format, in and out. Keys that are none of these are metadata, unless they look like one of these misspelt. */
+/** Line of our own format, for import and export. Unknown keys are metadata, unless they look like a misspelt known key. */
 const ChatLine = z.looseObject({
   id: z.string().min(1),
   model: z.string().min(1).optional(),
@@ -47,7 +47,7 @@ type ChatLine = z.infer<typeof ChatLine>;
 
 const LINE_KEYS = Object.keys(ChatLine.shape);
 const MESSAGE_KEYS = Object.keys(ChatMessage.shape);
-/** A key of two letters is near to any other. */
+/** Minimum length for spelling checks: a key of two letters resembles any other. */
 const SHORTEST_TO_MISSPELL = 4;
 
 export function readChatJsonl({ value, place }: ForeignRecord): readonly ForeignConversation[] {
@@ -85,7 +85,7 @@ export function readChatJsonl({ value, place }: ForeignRecord): readonly Foreign
   ];
 }
 
-/** Keys of others in which logs keep when something was said, the likeliest first. */
+/** Keys that other tools use for times, the likeliest first. */
 const TIMES = ["timestamp", "created_at", "created", "time", "date"] as const;
 
 function refuseMisspelt(value: unknown, known: readonly string[], place: ImportPlace): void {
@@ -119,8 +119,8 @@ function detailsOf(message: ChatLine["messages"][number]): MessageDetails {
 }
 
 /**
- * A conversation as a line of chat-jsonl; importing it gives the same conversation. A reply that could not be had is
- * left out; `null` where that was the only one.
+ * Writes a conversation as a line of chat-jsonl; importing the line restores the conversation. It omits failed replies
+ * and returns `null` if the only reply failed.
  */
 export function chatLine({ header, messages }: Transcript, run: ExportedRun): ChatLine | null {
   const said = messages.filter(({ error }) => error === undefined);

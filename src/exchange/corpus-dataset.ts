@@ -1,4 +1,4 @@
-/** The corpus as tables, each row with the canary. */
+/** Exports the corpus as tables; each row has the canary. */
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Check } from "../schema/corpus/check.ts";
 import type { GoldenCard } from "../schema/corpus/golden-card.ts";
@@ -110,7 +110,7 @@ const LONG_COLUMNS: readonly Column<OfCheck<LongCard>>[] = [
   column("author", "text", "Who wrote it.", ({ card }) => card.author),
 ];
 
-/** Scenarios, checks, and golden cards, short and long. */
+/** Returns scenarios, checks, and golden cards, short and long. */
 export function corpusDataset(corpus: DatasetCorpus): readonly DatasetPart[] {
   const part = <Row>(name: string, about: string, own: readonly Column<Row>[], rows: Iterable<Row>) => {
     const columns = [

@@ -15,7 +15,7 @@ elsewhere findahelpline.com lists lines by country.`;
 const OWN_CORPUS = `This is not the corpus that InvisibleBench ships. What is in it, and under what licence it may be handed on, its makers have to say:
 put it here before you hand it on.`;
 
-/** `README.md` of a dataset on Hugging Face: what it is to its viewer and loader, then what people must know. */
+/** Renders `README.md` of a dataset on Hugging Face: first the metadata for its viewer and loader, then what users must know. */
 export function renderDatasetCard(
   parts: readonly DatasetPart[],
   corpus: {
@@ -29,7 +29,7 @@ export function renderDatasetCard(
   const front = {
     pretty_name: "InvisibleBench",
     language: ["en"],
-    // Under what somebody's own corpus may be handed on, its makers say.
+    // The makers of a private corpus choose its license.
     ...(corpus.private ? {} : { license: "mit" }),
     size_categories: [SIZES.find(([below]) => rows < below)?.[1] ?? "100K<n<1M"],
     tags: ["benchmark", "evaluation", "ai-safety", "caregiving", "not-for-all-audiences"],

@@ -3,13 +3,13 @@ import { BenchError } from "../kernel/errors.ts";
 import { askIfMeant } from "../text/match/nearest-name.ts";
 import { type BadRecord, describeImportPlace, type ImportPlace } from "./foreign-conversation.ts";
 
-/** A file to be imported is not what its format says; the message has the place and the fault. */
+/** An imported file does not match its format. The message has the place and the fault. */
 export class BadImportError extends BenchError {
   readonly code = "IB_BAD_IMPORT";
   readonly place: ImportPlace;
-  /** The fault without its place. */
+  /** Fault without its place. */
   readonly problem: string;
-  /** What to do about this record. */
+  /** Advice for this record. */
   readonly advice: string;
 
   constructor(place: ImportPlace, problem: string, hint: string, options: ErrorOptions = {}) {
@@ -24,7 +24,7 @@ export class BadImportError extends BenchError {
 }
 
 export const exchangeErrors = defineErrors({
-  /** More records of a log cannot be read than were said to be bearable. */
+  /** A log has more unreadable records than allowed. */
   IB_TOO_MANY_BAD_RECORDS: (first: readonly BadRecord[], bad: number, all: number, maxShare: number) => {
     const shown = first.map(({ place, reason }) => `  ${describeImportPlace(place)}: ${reason}`);
     const more = bad > first.length ? [`  and ${bad - first.length} more`] : [];
@@ -35,7 +35,7 @@ export const exchangeErrors = defineErrors({
     ];
   },
 
-  /** A log of spans goes back to a conversation that had to be closed, because too much else came in between. */
+  /** A log of spans continues a conversation that was closed because too many other spans came in between. */
   IB_LOG_OUT_OF_ORDER: (
     place: ImportPlace,
     conversation: string,
@@ -48,13 +48,13 @@ export const exchangeErrors = defineErrors({
     ];
   },
 
-  /** A tag was given that the corpus does not declare, so that no check could ever read it. */
+  /** The corpus does not declare this tag, so no check could ever read it. */
   IB_UNKNOWN_TAG: (tag: string, where: string, similar: readonly string[]) => [
     `${where}: the corpus has no tag "${tag}".`,
     `${askIfMeant(similar)}The corpus's tags.yaml declares every tag and says what it means.`,
   ],
 
-  /** A log of Inspect is of one model, and the run has several. */
+  /** A log of Inspect has one model, but the run has several. */
   IB_TOO_MANY_MODELS: (models: readonly string[]) => [
     `A log of Inspect holds one model, and this run has ${models.length}.`,
     `Name one with \`model\`: ${models.join(", ")}.`,

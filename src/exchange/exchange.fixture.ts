@@ -63,7 +63,7 @@ export function record(value: unknown, line?: number, head: unknown = null): For
   return { value, place, head, name: `conversation-${line ?? 1}` };
 }
 
-/** The records in a document, as they are found in a file of it. */
+/** Returns the records of a document as if read from a file. */
 export function recordsIn(value: unknown, lists: readonly (readonly string[])[]): readonly ForeignRecord[] {
   const at = (path: readonly string[]) =>
     path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
@@ -83,7 +83,7 @@ export const HELLO = [
   { role: "assistant", content: "Hi" },
 ];
 
-/** Conversations and how they are to be imported. */
+/** Conversations with the options of their import. */
 export interface ImportedLines extends ImportRequest {
   readonly conversations: readonly ForeignConversation[];
 }
@@ -99,7 +99,7 @@ export function requestOf(lines: readonly object[], more: Partial<ImportedLines>
   };
 }
 
-/** All of it, as an import would make it. */
+/** Imports all conversations at once. */
 export function planImport(
   { conversations, ...request }: ImportedLines,
   into: ImportCorpus,

@@ -1,14 +1,14 @@
-/** Whole conversations for other tools; tables of them are in `src/tables/`. */
+/** Formats for whole conversations, for other tools; `src/tables/` has the tables. */
 export const CONVERSATION_FORMATS = ["chat-jsonl", "inspect"] as const;
 export type ConversationFormat = (typeof CONVERSATION_FORMATS)[number];
 
-/** What an export can know of a run beside its transcripts. */
+/** Facts of a run for an export, besides its transcripts. */
 export interface ExportedRun {
   readonly runId: string;
-  /** What the models were told, where it is known; its hash is in the transcripts. */
+  /** System prompt of the models, if known; the transcripts have its hash. */
   readonly systemPrompt: string | null;
   /** ISO 8601. */
   readonly madeAt: string;
-  /** The ids that imported conversations had in their files. */
+  /** Ids of imported conversations in their original files. */
   readonly importedIds: ReadonlyMap<string, string>;
 }

@@ -6,14 +6,14 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Where in an imported file something stands. */
+/** Place in an imported file. */
 export interface ImportPlace {
   readonly file: string;
-  /** In which it begins; of Parquet its row. */
+  /** First line of the record; in Parquet its row. */
   readonly line?: number;
-  /** Of its line in a plain file; absent where the file cannot be read from there. */
+  /** Bytes of its line in a plain file; absent if the file cannot be read from there. */
   readonly bytes?: ByteRange;
-  /** Inside the record: `samples[2].messages[0].content`. */
+  /** Path inside the record: `samples[2].messages[0].content`. */
   readonly path: readonly PropertyKey[];
 }
 
@@ -26,7 +26,7 @@ export function describeImportPlace({ file, line, path }: ImportPlace): string {
   return path.length === 0 ? where : `${where}: ${describePath(path)}`;
 }
 
-/** Keys as they are written in code; nothing for none. */
+/** Formats keys as in code; empty for no keys. */
 export function describePath(path: readonly PropertyKey[]): string {
   return path
     .map((step, index) =>
@@ -49,35 +49,35 @@ export interface ForeignMessage {
 
 export type ForeignMetadata = Readonly<Record<string, string | number | boolean>>;
 
-/** What every reader makes of another tool's record. Within a session the two sides take turns. */
+/** Common form of another tool's conversation. Within a session, user and assistant alternate. */
 export interface ForeignConversation {
   readonly place: ImportPlace;
-  /** As the other tool calls it; unique per model. */
+  /** Id in the other tool; unique per model. */
   readonly id: string;
-  /** What it is a repetition of: conversations of one model with the same subject are its repeats. */
+  /** Name of the repeated subject: conversations of one model with the same subject are repeats. */
   readonly subject: string;
   readonly model: string | null;
   readonly scenarioId: string | null;
   readonly tags: readonly string[];
-  /** When its first message was written, or else its record; ISO 8601 in UTC. */
+  /** Time of its first message, or else of its record; ISO 8601 in UTC. */
   readonly at: string | null;
-  /** What the other tool kept beside the words, flat: what was nested has a dotted key, a list is JSON. */
+  /** Other data of the tool, flattened: nested values have dotted keys, a list is JSON. */
   readonly metadata: ForeignMetadata;
-  /** Words the other tool sorts by. They decide nothing here; `tags` do. */
+  /** Labels for sorting in the other tool. They decide nothing here; `tags` do. */
   readonly labels: readonly string[];
-  /** Joined by blank lines; empty where there was none. */
+  /** Joined by blank lines; empty if there was none. */
   readonly systemPrompt: string;
   readonly messages: readonly ForeignMessage[];
   readonly changes: ImportChanges;
 }
 
-/** What a person should know was not taken over as it stood. */
+/** Changes that the import made and people should know. */
 export interface ImportChanges {
-  /** Messages that were joined to the one before, because the same side spoke. */
+  /** Messages joined to the previous one because they have the same speaker. */
   readonly joined: number;
-  /** Tool calls and their results: nobody said them to anybody. */
+  /** Tool calls and their results, which are not part of the dialogue. */
   readonly toolMessages: number;
-  /** Parts in which a model thinks; they are no part of a reply. */
+  /** Reasoning parts of a model, which are not part of a reply. */
   readonly reasoningParts: number;
 }
 
@@ -85,16 +85,16 @@ export interface ImportChanges {
 export interface ForeignRecord {
   readonly value: unknown;
   readonly place: ImportPlace;
-  /** What the document says before its list of records; `null` where there is none. */
+  /** Content of the document before its list of records; `null` if there is none. */
   readonly head: unknown;
-  /** What it is called where it has no name of its own: after its place, which is the same at every import. */
+  /** Default name, from its place; it is the same at every import. */
   readonly name: string;
 }
 
-/** A record that cannot be read, and why. */
+/** An unreadable record, with the reason. */
 export interface BadRecord {
   readonly place: ImportPlace;
   readonly reason: string;
-  /** What to do about it. */
+  /** Advice for this record. */
   readonly hint: string;
 }

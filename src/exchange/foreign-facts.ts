@@ -1,15 +1,15 @@
-/** What other tools keep beside the words: times in many spellings, and metadata of any shape. */
+/** Parses other data of tools: times in many spellings, and metadata of any shape. */
 import type { ForeignMetadata } from "./foreign-conversation.ts";
 
-/** A time as people write it, without a zone; Langfuse and pandas leave out the T. */
+/** Matches a time without a zone; Langfuse and pandas omit the T. */
 const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)$/;
 const LOOKS_LIKE_A_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
-/** Later in seconds than in milliseconds: 1973 in the one is 5138 in the other. */
+/** Larger numbers are milliseconds, smaller ones seconds: 1973 in milliseconds is 5138 in seconds. */
 const FIRST_MILLISECONDS = 1e11;
 const FIRST_MICROSECONDS = 1e14;
 const FIRST_NANOSECONDS = 1e17;
 
-/** ISO 8601 in UTC, or `null` for what is no time. A time without a zone is taken for UTC; a number counts from 1970. */
+/** Returns a time as ISO 8601 in UTC, or `null` for anything else. A time without a zone counts as UTC; a number counts from 1970. */
 export function isoTime(value: unknown): string | null {
   const ms = timeMs(value);
   return ms === null ? null : new Date(ms).toISOString();
@@ -37,7 +37,7 @@ function validMs(ms: number): number | null {
   return Number.isFinite(ms) && ms > 0 && ms <= LAST_MS ? Math.floor(ms) : null;
 }
 
-/** The first of several values that is a time. */
+/** Returns the first value that is a time. */
 export function firstTime(...values: readonly unknown[]): string | null {
   for (const value of values) {
     const time = isoTime(value);
@@ -46,10 +46,10 @@ export function firstTime(...values: readonly unknown[]): string | null {
   return null;
 }
 
-/** Deeper than any tool nests what it logs. What walks through a record may call itself so often, and no more. */
+/** Maximum recursion depth for records. No tool nests its logs deeper. */
 export const MOST_NESTED = 200;
 
-/** Whether lists and objects stand deeper in each other than any tool nests them. */
+/** Whether lists and objects are nested deeper than any tool does it. */
 export function isNestedTooDeep(value: unknown, levelsLeft = MOST_NESTED): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levelsLeft === 0) return true;
@@ -57,7 +57,7 @@ export function isNestedTooDeep(value: unknown, levelsLeft = MOST_NESTED): boole
   return members.some((member) => isNestedTooDeep(member, levelsLeft - 1));
 }
 
-/** Flat, with a dotted key for what was nested; a list is JSON, a time ISO, and what is null is left out. */
+/** Flattens metadata: nested values get dotted keys, a list becomes JSON, a time ISO 8601. Omits null. */
 export function flatMetadata(value: unknown, prefix = ""): ForeignMetadata {
   if (!isObject(value)) return {};
   const flat: Record<string, string | number | boolean> = {};
@@ -73,7 +73,7 @@ export function flatMetadata(value: unknown, prefix = ""): ForeignMetadata {
   return flat;
 }
 
-/** Those of a list that are texts; a text that is a list in JSON counts as one. */
+/** Returns the texts of a list; a text that is a JSON list counts as one. */
 export function textsOf(value: unknown): readonly string[] {
   const list = typeof value === "string" ? parsedOr(value, []) : value;
   return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
@@ -83,25 +83,23 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A list or an object that a tool kept as text; `otherwise` for any other text, and for one that no tool would nest so. */
+/** Parses a list or an object stored as text. Returns `otherwise` for any other text, and for one nested too deep. */
 export function parsedOr<Other>(text: string, otherwise: Other): unknown {
   if (!/^\s*[[{]/.test(text)) return otherwise;
   try {
     const parsed: unknown = JSON.parse(text);
     return isNestedTooDeep(parsed) ? otherwise : parsed;
   } catch {
-    // A person may well begin a sentence with a bracket.
+    // A person may start a sentence with a bracket.
     return otherwise;
   }
 }
 
-/** Without some of its keys. */
 export function without(value: unknown, ...keys: readonly string[]): Readonly<Record<string, unknown>> {
   if (!isObject(value)) return {};
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 }
 
-/** Only some of its keys. */
 export function pickKeys(
   value: Readonly<Record<string, unknown>>,
   ...keys: readonly string[]
@@ -109,7 +107,7 @@ export function pickKeys(
   return Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)));
 }
 
-/** A text that says something. */
+/** Returns a non-empty text; `null` for anything else. */
 export function textOr(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }

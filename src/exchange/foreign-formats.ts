@@ -12,20 +12,20 @@ import { INSPECT_LISTS, readInspect } from "./inspect-log.ts";
 import type { LoggedSpan } from "./logged-span.ts";
 
 interface LogShape {
-  /** Where a document keeps its records: the keys that lead to the list, none for a document that is one. */
+  /** Paths of keys to the list of records; empty for a document that is a list. */
   readonly lists: readonly (readonly string[])[];
-  /** Whether its files are always one record to a line. */
+  /** Whether files always have one record per line. */
   readonly isLines: boolean;
 }
 
-/** A format whose records are conversations, or one of traces, whose spans make them. */
+/** A format of conversation records, or one of traces whose spans form conversations. */
 export type ForeignFormat = LogShape &
   (
     | { readonly kind: "conversations"; read(record: ForeignRecord): readonly ForeignConversation[] }
     | { readonly kind: "spans"; read(record: ForeignRecord): readonly (LoggedSpan | BadImportError)[] }
   );
 
-/** The one table from a format's name to its reader. */
+/** Maps each format's name to its reader. */
 export const foreignFormats: Readonly<Record<ImportFormat, ForeignFormat>> = {
   "chat-jsonl": { kind: "conversations", isLines: true, lists: [], read: readChatJsonl },
   openai: { kind: "conversations", isLines: false, lists: OPENAI_LISTS, read: readOpenai },

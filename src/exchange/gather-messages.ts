@@ -1,4 +1,7 @@
-/** What the readers of all formats share: a record as its schema knows it, the words of a message, and the conversation in a list of messages. */
+/**
+ * Shared by the readers of all formats: parses a record by its schema, extracts a message's text, and gathers a list of
+ * messages into a conversation.
+ */
 import * as z from "zod";
 import type { FinishReason } from "../schema/run/transcript.ts";
 import { BadImportError } from "./errors.ts";
@@ -9,7 +12,7 @@ import {
   placeInside,
 } from "./foreign-conversation.ts";
 
-/** The ways chat formats write what a message says: text, or a list of parts. */
+/** Content of a message in chat formats: text, or a list of parts. */
 const ForeignContent = z.union([z.string(), z.array(z.looseObject({ type: z.string() })), z.null()], {
   error: "a text or a list of parts is expected",
 });
@@ -38,7 +41,7 @@ export interface ContentText {
   readonly toolParts: number;
 }
 
-/** The words of a message. A picture or a sound is refused: what was said about it could not be judged without it. */
+/** Returns the text of a message. Throws for pictures and sounds: without them, the text about them cannot be judged. */
 function contentText(content: ForeignContent, place: ImportPlace): ContentText {
   if (content === null) return { text: "", isRefusal: false, reasoningParts: 0, toolParts: 0 };
   if (typeof content === "string") {
@@ -65,7 +68,7 @@ function contentText(content: ForeignContent, place: ImportPlace): ContentText {
   return { text: texts.join("\n"), isRefusal: refusals > 0, ...left };
 }
 
-/** What a person heard or said in a message: nothing of instructions and tools. */
+/** Returns the words that a person heard or said in a message; `null` for instructions and tools. */
 export function saidWords({ role, content, refusal }: ForeignChatMessage, place: ImportPlace): string | null {
   if (role !== "user" && role !== "assistant") return null;
   const { text } = contentText(content ?? null, placeInside(place, "content"));
@@ -75,7 +78,7 @@ export function saidWords({ role, content, refusal }: ForeignChatMessage, place:
 
 const ROLES = ["system", "developer", "user", "assistant", "tool", "function"] as const;
 
-/** A message as chat formats write it, with what we read of it. */
+/** A message in the form of chat formats, with the fields that we read. */
 export const ForeignChatMessage = z.looseObject({
   role: z.enum(ROLES, {
     error: ({ input }) =>
@@ -88,7 +91,7 @@ export const ForeignChatMessage = z.looseObject({
 });
 export type ForeignChatMessage = z.infer<typeof ForeignChatMessage>;
 
-/** What a format says about a message beside its text. */
+/** Data of a message besides its text. */
 export type MessageDetails = Omit<ForeignMessage, "role" | "content">;
 
 export interface PlacedMessage {
@@ -100,8 +103,8 @@ export interface PlacedMessage {
 export type GatheredMessages = Pick<ForeignConversation, "systemPrompt" | "messages" | "changes">;
 
 /**
- * The conversation in a list of messages. What the system was told is apart; tools are left out and counted; what one
- * side said in several messages becomes one, because a turn is what stands between two words of the other.
+ * Gathers a conversation from messages. It separates the system prompt, and omits and counts tool messages. It joins
+ * consecutive messages of one side, because a turn lies between two messages of the other side.
  */
 export function gatherMessages(list: readonly PlacedMessage[], place: ImportPlace): GatheredMessages {
   const told: string[] = [];
@@ -150,7 +153,7 @@ export function gatherMessages(list: readonly PlacedMessage[], place: ImportPlac
   return { systemPrompt: told.join("\n\n"), messages, changes };
 }
 
-/** A part of a record as its schema knows it. The error names the first fault and what the format looks like. */
+/** Parses a part of a record by its schema. The error names the first fault and the format's shape. */
 export function parseRecord<Schema extends z.ZodType>(
   value: unknown,
   schema: Schema,

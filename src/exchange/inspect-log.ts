@@ -1,4 +1,4 @@
-/** Logs of Inspect AI in JSON, in and out. */
+/** Reads and writes logs of Inspect AI in JSON. */
 import * as z from "zod";
 import { sha256 } from "../kernel/hash.ts";
 import type { ModelId } from "../schema/ids.ts";
@@ -42,7 +42,7 @@ const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ["content_filter", "content_filter"],
 ]);
 
-/** What our own export says of a conversation in a sample's metadata. */
+/** Metadata keys of a sample that our own export writes. */
 const OWN_KEYS = [
   "transcript_id",
   "tags",
@@ -58,7 +58,7 @@ const OWN_TASK = "invisiblebench";
 
 export const INSPECT_LISTS = [["samples"]];
 
-/** A sample of a log of Inspect AI is a conversation, its epochs are repeats. */
+/** Reads a log of Inspect AI: a sample is a conversation, its epochs are repeats. */
 export function readInspect({ value, place, head }: ForeignRecord): readonly ForeignConversation[] {
   const log = parseRecord(head ?? value, EvalHead, { ...place, path: [] }, SHAPE).eval;
   const sample = parseRecord(value, Sample, place, SHAPE);
@@ -68,7 +68,7 @@ export function readInspect({ value, place, head }: ForeignRecord): readonly For
   const list = sample.messages.map((message, position) => ({
     message,
     place: placeInside(place, "messages", position),
-    // The output is the last message once more, with the reason it ended.
+    // The output repeats the last message and adds the reason why it ended.
     ...(position === last && message.role === "assistant" && stopReason !== undefined
       ? { details: { finishReason: FINISH_REASONS.get(stopReason) ?? "other" } }
       : {}),
@@ -97,18 +97,18 @@ const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
   other: "unknown",
 };
 
-/** What a scan says of one conversation. */
+/** A scan's results for one conversation. */
 export interface JudgedSample {
   readonly rows: readonly VerdictRow[];
   readonly card: Scorecard;
 }
 
-/** What a log says before its samples. */
+/** Content of a log before its samples. */
 export interface LogHead {
   readonly model: ModelId;
-  /** Each with its epochs; a conversation that was had twice is there twice. */
+  /** Ids of samples with their epochs; a conversation with two repeats is listed twice. */
   readonly sampleIds: readonly string[];
-  /** Of the scan whose scores are in it; `null` without one. */
+  /** The scan that the log's scores come from; `null` without one. */
   readonly scan: {
     readonly scanId: string;
     readonly judge: string | null;
@@ -119,8 +119,8 @@ export interface LogHead {
 }
 
 /**
- * The conversations of one model as a log of Inspect AI, version 2, in JSON, sample by sample. Its keys are in Inspect's
- * order, by which it reads the head of a log without the rest.
+ * Writes one model's conversations as a log of Inspect AI, version 2, in JSON, sample by sample. The keys have
+ * Inspect's order, so that it can read the head of a log alone.
  */
 export async function* inspectPieces(
   { model, sampleIds, scan }: LogHead,
@@ -161,14 +161,14 @@ export async function* inspectPieces(
   yield "\n  ]\n}\n";
 }
 
-/** What a conversation is called in a log. */
+/** Names a conversation in a log. */
 export function sampleId({ header }: Pick<Transcript, "header">, run: ExportedRun): string {
-  // Of the corpus: one that was brought in without a scenario has tags.
+  // A corpus scenario; conversations imported without a scenario have tags.
   if (header.tags === undefined) return header.scenario_id;
   return run.importedIds.get(header.transcript_id) ?? header.scenario_id;
 }
 
-/** One conversation, with its scores where a scan is given. */
+/** Writes one conversation, with scores if a scan is given. */
 export function inspectSample(
   { header, messages }: Transcript,
   run: ExportedRun,

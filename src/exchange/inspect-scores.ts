@@ -1,4 +1,4 @@
-/** What a scan found, as scores of an Inspect log: `Score` of a sample, `EvalScore` and `EvalMetric` of all. */
+/** Writes a scan's results as scores of an Inspect log: `Score` of a sample, `EvalScore` and `EvalMetric` of all. */
 import { QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import type { Interval } from "../schema/scan/estimates.ts";
 import type { GateStatus, Scorecard } from "../schema/scan/scorecard.ts";
@@ -13,8 +13,8 @@ interface InspectScore {
 }
 
 /**
- * Inspect's own letters: correct, incorrect, no answer. Its metrics count the last one as 0, so that what nobody
- * established never helps; what does not apply has no score.
+ * Inspect's own letters: correct, incorrect, no answer. Its metrics count the last one as 0, so undecided verdicts
+ * never help. A check that does not apply has no score.
  */
 const VERDICT_VALUES: Readonly<Record<Verdict, string | null>> = {
   PASS: "C",
@@ -29,7 +29,7 @@ const GATE_VALUES: Readonly<Record<GateStatus, string | null>> = {
   not_asked: null,
 };
 
-/** The scores of one conversation: each check that looked at it, both gates, and what it earned at the least. */
+/** Scores one conversation: each check that looked at it, both gates, and the lower bound of its score. */
 export function sampleScores(
   rows: readonly VerdictRow[],
   card: Scorecard,
@@ -54,7 +54,7 @@ export function sampleScores(
   return scores;
 }
 
-/** Checks that looked and found that they do not apply: they have no score, and are named. */
+/** Names the checks that looked and found that they do not apply; they have no score. */
 export function notApplicable(rows: readonly VerdictRow[]): readonly string[] {
   return rows
     .filter(({ eligible, verdict }) => eligible && verdict === "NOT_APPLICABLE")
@@ -98,7 +98,7 @@ function counted({ window, repetition, verdict, void_cause, rationale }: Vote) {
 
 type Metrics = Readonly<Record<string, object>>;
 
-/** A metric must be a number: one that nobody knows is left out. */
+/** Writes a metric, which must be a number; omits unknown ones. */
 function metric(name: string, value: number | null | undefined, metadata?: object): Metrics {
   if (value === null || value === undefined) return {};
   return { [name]: { name, value, ...(metadata === undefined ? {} : { metadata }) } };
@@ -115,7 +115,7 @@ function proportionMetrics(name: string, { k, n, rate, interval }: Proportioned)
   return { ...metric(`${name}_rate`, rate, { interval }), ...metric(`${name}s`, k), ...metric("decided", n) };
 }
 
-/** `results` of a log: the scan's own numbers about one model, never new ones. */
+/** Writes `results` of a log: the scan's own numbers about one model, without new ones. */
 export function inspectResults(model: ModelSummary, rates: BlindspotRates["rates"], samples: number): object {
   const { overall, gates, hard_fails, dimensions } = model;
   const score = (name: string, metrics: Metrics) => ({ name, scorer: name, metrics });

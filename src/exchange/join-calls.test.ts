@@ -6,10 +6,10 @@ import { OpenConversations } from "./open-conversations.ts";
 
 const place = { file: "spans.jsonl", line: 1, path: [] };
 
-/** `u1` is what the user says, `a1` what the assistant says, `s1` an instruction. */
+/** `u1` is a user message, `a1` a reply, `s1` an instruction. */
 const message = (word: string) => ({
   message: {
-    role: ({ u: "user", a: "assistant", s: "system", t: "tool" } as const)[word.slice(0, 1) as "u"], // of these letters
+    role: ({ u: "user", a: "assistant", s: "system", t: "tool" } as const)[word.slice(0, 1) as "u"], // Words start with one of these letters.
     content: word,
   },
   place,

@@ -1,10 +1,13 @@
-/** The conversation in the calls of a trace, each of which was sent all that was said before, or its last part, or only what is new. */
+/**
+ * Joins the calls of a trace into a conversation. A call may hold the whole conversation so far, its last part, or only
+ * the new messages.
+ */
 import { BadImportError } from "./errors.ts";
 import type { ForeignConversation, ForeignMetadata } from "./foreign-conversation.ts";
 import { gatherMessages, type PlacedMessage, saidWords } from "./gather-messages.ts";
 import type { LoggedCall, LoggedSpan } from "./logged-span.ts";
 
-/** `null` where nobody was spoken to. Throws where one of its spans cannot be read, or the calls are not one conversation. */
+/** Returns `null` if no call has messages. Throws if a span cannot be read, or if the calls are not one conversation. */
 export function joinCalls(id: string, spans: readonly LoggedSpan[]): ForeignConversation | null {
   const once = oncePerSpan(spans);
   const fault = once.find((span) => span.fault !== null)?.fault;
@@ -13,7 +16,7 @@ export function joinCalls(id: string, spans: readonly LoggedSpan[]): ForeignConv
   const calls = once
     .flatMap(({ call, ...span }) => (call === null ? [] : [{ span, call }]))
     .toSorted((a, b) => (a.span.at ?? "").localeCompare(b.span.at ?? "", "en"));
-  // What an agent or a trace tells over again is only needed where its calls are not in the log.
+  // The repetition by an agent or a trace is only needed if the log lacks its calls.
   const models = calls.filter(({ call }) => call.kind === "model");
   const used = models.length > 0 ? models : calls;
   const [first] = used;
@@ -38,9 +41,9 @@ export function joinCalls(id: string, spans: readonly LoggedSpan[]): ForeignConv
 }
 
 /**
- * A span that is told twice, by its trace and by a log record, or sent again by an exporter, is one: whoever knows what was
- * said is believed, and whoever knows more of it. Where other words were said, as of several calls inside one span, all are
- * kept, to be joined or refused.
+ * Merges duplicates of a span: from its trace and a log record, or sent twice by an exporter. It keeps the one with
+ * messages, and of two the one with more. If the messages differ, as with several calls inside one span, it keeps all,
+ * to be joined or refused.
  */
 function oncePerSpan(spans: readonly LoggedSpan[]): readonly LoggedSpan[] {
   const told = Map.groupBy(spans, ({ traceId, spanId }) => JSON.stringify([traceId, spanId]));
@@ -72,7 +75,7 @@ function wordsOf({ kind, asked, replied }: LoggedCall): CallWords {
   return { kind, asked: keys(asked), replied: keys(replied) };
 }
 
-/** Whether the one tells only what the other tells too, as where its input or its output was not kept. */
+/** Whether one holds only what the other holds too, for example because its input or output was not kept. */
 function isPartOf(part: CallWords, all: CallWords): boolean {
   const isTail = (tail: readonly string[], of: readonly string[]) =>
     tail.every((key, index) => of.at(index - tail.length) === key);
@@ -87,7 +90,7 @@ const LEFT_OUT =
 const NOT_ONE =
   "A call is sent what was said before, or its last part, or only what is new. Leave spans of other purposes, such as titles and moderation, and replies that were made again out of the file.";
 
-/** What is known of the conversation, and what a further call adds to it. */
+/** Returns the conversation so far, and what a further call adds to it. */
 function goOn(
   known: readonly PlacedMessage[],
   { asked, replied }: LoggedCall,
@@ -99,7 +102,7 @@ function goOn(
   const sent = saidIn(asked);
   const shared = overlap(before, sent);
   if (shared > 0) {
-    // Tool calls after the last words are in what was sent, too.
+    // Tool calls after the last message are in the sent messages, too.
     const [end, start] = [before.at(-1)?.index ?? -1, sent[shared - 1]?.index ?? -1];
     const rest = asked.slice(start + 1);
     return [...(rest.length > 0 ? known.slice(0, end + 1) : known), ...rest, ...replied];
@@ -129,7 +132,7 @@ function isInstruction(role: string): boolean {
 }
 
 interface Said {
-  /** Who said what. */
+  /** Speaker and text. */
   readonly key: string;
   readonly index: number;
 }
@@ -141,7 +144,7 @@ function saidIn(messages: readonly PlacedMessage[]): readonly Said[] {
   });
 }
 
-/** How many of the last words of the one are the first of the other. */
+/** Counts how many of the last messages of the one are the first of the other. */
 function overlap(before: readonly Said[], sent: readonly Said[]): number {
   for (let count = Math.min(before.length, sent.length); count > 0; count -= 1) {
     const start = before.length - count;
@@ -152,13 +155,13 @@ function overlap(before: readonly Said[], sent: readonly Said[]): number {
   return 0;
 }
 
-/** Several models that spoke in one conversation are named together: what was said is neither's alone. */
+/** Names several models of one conversation together: the replies belong to no single one. */
 function modelOf(calls: readonly LoggedCall[]): string | null {
   const names = [...new Set(calls.flatMap(({ model }) => (model === null ? [] : [model])))].toSorted();
   return names.length === 0 ? null : names.join("+");
 }
 
-/** The first span that says something is believed. */
+/** Merges metadata; the first span with a value wins. */
 function mergeMetadata(spans: readonly LoggedSpan[]): ForeignMetadata {
   return Object.assign({}, ...spans.map(({ metadata }) => metadata).toReversed());
 }

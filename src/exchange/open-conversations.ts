@@ -2,10 +2,10 @@ import { sha256 } from "../kernel/hash.ts";
 import { exchangeErrors } from "./errors.ts";
 import type { LoggedSpan } from "./logged-span.ts";
 
-/** How much of a log of spans is held at a time. */
+/** Limits for the part of a span log that is in memory. */
 export interface OpenLimits {
   readonly conversations: number;
-  /** Of all that was said in them. */
+  /** Characters of all their messages. */
   readonly characters: number;
 }
 
@@ -18,7 +18,7 @@ export interface SpanGroup {
 }
 
 interface Group {
-  /** In which order it was first met. */
+  /** Position of its first span among all conversations. */
   readonly number: number;
   sessionId: string | null;
   readonly traceIds: Set<string>;
@@ -27,17 +27,17 @@ interface Group {
 }
 
 /**
- * Spans by the conversation they are of: that of the session which they or another span of their trace name, else their
- * trace. A conversation stays open until the log ends or too much is held; then the one that was not met for longest is
- * closed, and a span of it that comes later is an error, because what was read of it was not the whole.
+ * Groups spans by conversation: by the session that they or another span of their trace name, else by trace. A
+ * conversation stays open until the log ends or too much is in memory. Then the least recently used one is closed. A
+ * later span of it is an error, because the part already read was incomplete.
  */
 export class OpenConversations {
   readonly #limits: OpenLimits;
-  /** Last met last. */
+  /** Most recently used last. */
   readonly #open = new Set<Group>();
   readonly #bySession = new Map<string, Group>();
   readonly #byTrace = new Map<string, Group>();
-  /** Hashes, so that a long log costs little. */
+  /** Hashes, so that a long log needs little memory. */
   readonly #closed = new Set<string>();
   #characters = 0;
   #met = 0;
@@ -46,7 +46,7 @@ export class OpenConversations {
     this.#limits = limits;
   }
 
-  /** The conversations that had to be closed for it. */
+  /** Yields the conversations that it had to close for this span. */
   *add(span: LoggedSpan): Generator<SpanGroup> {
     const saysNothing = span.call === null && span.fault === null;
     if (saysNothing && (span.sessionId === null || this.#isLate(span))) return;
@@ -67,7 +67,7 @@ export class OpenConversations {
     }
   }
 
-  /** All that are open, in the order in which they were first met. */
+  /** Yields all open conversations in the order of their first spans. */
   *end(): Generator<SpanGroup> {
     const groups = [...this.#open].toSorted((a, b) => a.number - b.number);
     for (const group of groups) yield this.#close(group);
@@ -137,7 +137,7 @@ function keyOf(kind: string, id: string): string {
   return sha256(`${kind} ${id}`).slice(0, KEY_DIGITS);
 }
 
-/** What a span weighs besides its words. */
+/** Size of a span besides its messages. */
 const SPAN_CHARACTERS = 500;
 
 function sizeOf({ call }: LoggedSpan): number {

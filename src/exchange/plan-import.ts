@@ -13,17 +13,17 @@ import { describeImportPlace, type ForeignConversation } from "./foreign-convers
 
 export interface ImportRequest {
   readonly format: ImportFormat;
-  /** For conversations without a scenario, beside their own. */
+  /** For conversations without a scenario, in addition to their own. */
   readonly tags: readonly string[];
   /** For conversations that name no model. */
   readonly model: string | null;
-  /** What the release is called. */
+  /** Name of the release. */
   readonly label?: ReleaseLabel;
-  /** What the product's maker declares that it can do. */
+  /** Abilities that the product's maker declares. */
   readonly can?: Abilities;
 }
 
-/** What is known of its files when all of them were read. */
+/** Facts about its files, known after reading all of them. */
 export type ImportSource = Omit<ImportPlan["source"], "format" | "files"> & {
   readonly files: readonly { readonly name: string; readonly hash: string }[];
 };
@@ -36,12 +36,12 @@ export interface ImportCorpus {
   readonly tags: TagList;
 }
 
-/** Other tools' conversations as a run: a transcript for each of them as it comes, and in the end their plan. Pure. */
+/** Turns other tools' conversations into a run: a transcript for each as it comes, and the plan at the end. Pure. */
 export class ImportPlanner {
   readonly #request: ImportRequest;
   readonly #corpus: ImportCorpus;
   readonly #commonTags: readonly Tag[];
-  /** Where the id of a model's conversation was met. */
+  /** Place of each model's conversation id. */
   readonly #seen = new Map<string, string>();
   readonly #repeats = new Map<string, number>();
   readonly #planned: ImportPlan["conversations"] = [];
@@ -55,7 +55,7 @@ export class ImportPlanner {
     });
   }
 
-  /** Throws where the conversation does not fit the corpus or the others; it is then as if it had not come. */
+  /** Throws if the conversation does not fit the corpus or the others; the planner then stays unchanged. */
   add(conversation: ForeignConversation): Transcript {
     const model = nameModel(conversation.model ?? this.#request.model);
     const ownKey = JSON.stringify([model, conversation.id]);
@@ -116,7 +116,7 @@ interface ImportContext {
   readonly tags: readonly Tag[];
 }
 
-/** What decides which checks look at a conversation: a scenario of the corpus, or tags. */
+/** Returns the context that selects the checks of a conversation: a scenario of the corpus, or tags. */
 function contextOf(
   conversation: ForeignConversation,
   corpus: ImportCorpus,
@@ -190,8 +190,8 @@ function toTranscript(
 const UNNAMED = "unnamed";
 
 /**
- * Our name for another tool's model: its own where it has a provider, else one of the provider `imported`. What is read
- * from a file must not pass for a simulated model, nor the reverse.
+ * Names another tool's model: its own name if it has a provider, else one of the provider `imported`. An imported name
+ * must not pass for a simulated model, nor the reverse.
  */
 function nameModel(model: string | null): ModelId {
   const name = (model ?? UNNAMED).trim().replaceAll(/\s+/g, "-");
@@ -201,7 +201,7 @@ function nameModel(model: string | null): ModelId {
 
 const LONGEST_SLUG = 60;
 
-/** The id that stands in the place of a scenario's. A short hash follows where the slug alone would lose something. */
+/** Builds the id used instead of a scenario's. It adds a short hash if the slug alone would lose information. */
 function nameSubject(subject: string): ScenarioId {
   const slug = subject
     .toLowerCase()
@@ -212,7 +212,7 @@ function nameSubject(subject: string): ScenarioId {
   return ScenarioId.parse(["import", ...parts.filter((part) => part !== "")].join("_"));
 }
 
-/** Tags that the corpus declares, each once; of any other, who asks is told with the nearest. */
+/** Returns declared tags, each once. Throws for any other and names the nearest. */
 function checkTags(
   tags: readonly string[],
   declared: TagList,

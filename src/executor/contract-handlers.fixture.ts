@@ -1,8 +1,11 @@
-/** What the tasks of the contract do, by name, so that any executor can find them; what they see is in memory that threads share. */
+/**
+ * Task handlers of the contract, by name, so that any executor can find them. They report through memory shared by
+ * threads.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import type { ThreadHandlers } from "./thread.ts";
 
-/** What the handlers count: running at once, the most of them, and for each input how often it was begun and aborted. */
+/** Counters of the handlers: tasks running now, their maximum, and how often each input was started and aborted. */
 export interface SharedCounts {
   readonly running: Int32Array;
   readonly most: Int32Array;
@@ -29,7 +32,7 @@ export const contractHandlers = {
       for (let known = Atomics.load(most, 0); known < now; known = Atomics.load(most, 0))
         Atomics.compareExchange(most, 0, known, now);
       await delay(2);
-      // The first stays until it is not alone: a thread that starts late is no sign of one task at a time.
+      // The first task waits for a second one, because a thread may start late.
       for (let waitedMs = 0; Atomics.load(most, 0) < 2 && waitedMs < 10_000; waitedMs += 10) await delay(10);
       Atomics.sub(running, 0, 1);
     },
@@ -37,7 +40,7 @@ export const contractHandlers = {
     ({ begun, aborted }: SharedCounts) =>
     async (input: number, signal: AbortSignal) => {
       Atomics.add(begun, input, 1);
-      // The others are under way by then.
+      // Wait until the other tasks have started.
       while (input === 2 && (Atomics.load(begun, 0) === 0 || Atomics.load(begun, 1) === 0)) await delay(1);
       if (input === 2) throw new RangeError("task 2 broke");
       await delay(10_000, undefined, { signal }).catch(() => Atomics.add(aborted, input, 1));
@@ -56,7 +59,7 @@ export const contractHandlers = {
   dying: () => async () => process.exit(3),
 } satisfies ThreadHandlers;
 
-/** As a thread wants it. */
+/** Handler table for threads. */
 export function tableOfContract(): ThreadHandlers {
   return contractHandlers;
 }

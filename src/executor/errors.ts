@@ -2,7 +2,7 @@ import { defineErrors } from "../kernel/define-errors.ts";
 import { ExitCode } from "../kernel/errors.ts";
 
 export const executorErrors = defineErrors({
-  /** A thread ended before its work did, most often for want of memory; what was on disk before the command still is. */
+  /** A worker thread stopped before its work was done, usually because memory ran out. Results already on disk are kept. */
   IB_THREAD_DIED: (workers: number, cause: unknown) => {
     const why = cause instanceof Error ? cause.message : `it ended with ${String(cause)}`;
     return [

@@ -12,18 +12,18 @@ async function collect<Output>(results: AsyncIterable<Output>): Promise<Output[]
   return collected;
 }
 
-/** With the handler of that name, here or elsewhere. */
+/** Builds a job that uses the handler of that name, in this process or in a thread. */
 export function contractJob<Input, Output>(
   kind: keyof typeof contractHandlers,
   tasks: Job<Input, Output>["tasks"],
   counts = sharedCounts(),
 ): Job<Input, Output> {
-  // Each test names a handler for the inputs it has.
+  // Each test names a handler that fits its inputs.
   const handler = contractHandlers[kind](counts) as unknown as Handler<Input, Output>;
   return { tasks, handler, elsewhere: { kind, setup: counts } };
 }
 
-/** Every executor must pass these, wherever it runs its tasks. */
+/** Contract tests for every executor. */
 export function describeExecutorContract(name: string, create: (concurrency: number) => Executor): void {
   test(`${name}: yields results in task order although later tasks finish first`, async () => {
     const job = contractJob<number, number>("tenfold", tasksOf([0, 1, 2, 3, 4]));

@@ -1,28 +1,28 @@
 import { setMaxListeners } from "node:events";
 import type { Executor, Job } from "./executor.ts";
 
-/** How many results for each worker may wait behind one that takes long, before nothing new is started. */
+/** Results per worker that may queue behind one slow task before no new task starts. */
 const AHEAD_PER_WORKER = 16;
 
 /** Runs tasks in this process, at most `concurrency` at a time. */
 export function createInProcessExecutor(options: {
   readonly concurrency: number;
-  /** Waits until a task may be done here, by its id: until others have prepared it. @default at once */
+  /** Waits until the task with this id may start here, after other processes have prepared it. @default at once */
   readonly until?: (id: string, signal: AbortSignal) => Promise<void>;
 }): Executor {
   return {
     async *run<Input, Output>(job: Job<Input, Output>, signal: AbortSignal) {
       const failure = new AbortController();
       const stop = AbortSignal.any([signal, failure.signal]);
-      // Every call under way listens to it; their number is the user's choice, not a leak.
+      // Every running call listens to it; the user chooses their number, so it is not a leak.
       setMaxListeners(0, stop);
       stop.throwIfAborted();
 
-      // Results that nobody took yet, and what is waited for. Whatever was yielded is let go.
+      // Results not yet consumed and results awaited. A yielded result is removed.
       const slots = new Map<number, PromiseWithResolvers<Output>>();
       const slotOf = (index: number) => {
         const slot = slots.get(index) ?? Promise.withResolvers<Output>();
-        if (!slots.has(index)) slot.promise.catch(() => undefined); // the loop below reports the first of them
+        if (!slots.has(index)) slot.promise.catch(() => undefined); // the loop below throws the first of them
         slots.set(index, slot);
         return slot;
       };
@@ -43,7 +43,7 @@ export function createInProcessExecutor(options: {
             while (index >= taken + ahead && !stop.aborted) await room.promise;
             stop.throwIfAborted();
             if (options.until !== undefined) await options.until(task.id, stop);
-            // A clone, so that a handler cannot come to rely on sharing memory with its caller.
+            // A clone keeps handlers from relying on shared memory.
             slotOf(index).resolve(await job.handler(structuredClone(task.input), stop));
           } catch (error) {
             failure.abort(error);

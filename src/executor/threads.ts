@@ -4,20 +4,22 @@ import type { Executor, Job, NamedHandler } from "./executor.ts";
 import { createInProcessExecutor } from "./in-process.ts";
 import type { ThreadAnswer, ThreadMessage, ThreadTable } from "./thread.ts";
 
-/** Threads read files too: while one task waits for its own, another computes. One more is on its way. */
+/** One task computes while another reads files, and a third is already on its way to the thread. */
 const TASKS_PER_THREAD = 3;
 
-/** For what lives shortly: 175 MB a thread instead of 270, and about as fast (`npm run bench -- workers`). */
+/**
+ * Size of the young generation: 175 MB per thread instead of 270, at about the same speed (`npm run bench -- workers`).
+ */
 const YOUNG_MB = 12;
 
 export interface ThreadExecutor extends Executor {
-  /** Ends the threads. Nothing may be under way. */
+  /** Ends the threads. No task may be running. */
   close(): Promise<void>;
 }
 
 /**
- * Runs tasks in threads of this process, where a job says what its handler is called there; all others as `others`
- * does. A task that fails in a thread is done once more here, where its error is one that can be caught by its class.
+ * Runs tasks in threads of this process if the job names a thread handler, and all others through `others`. A task that
+ * fails in a thread is repeated in this process, where its error keeps its class.
  */
 export function createThreadExecutor(options: {
   readonly threads: number;
@@ -41,7 +43,7 @@ export function createThreadExecutor(options: {
       const work = async (input: Input, taskSignal: AbortSignal) => {
         const [idlest] = pool.toSorted((a, b) => a.underWay - b.underWay);
         const answer = await idlest?.work(number, input, taskSignal);
-        // Whoever made the job knows what its handler returns, here and there.
+        // The handler returns the same type in a thread and in this process.
         if (answer !== undefined && "output" in answer) return answer.output as Output;
         taskSignal.throwIfAborted();
         return handler(input, taskSignal);
@@ -64,7 +66,7 @@ interface Thread {
 }
 
 function startThread(table: ThreadTable, threads: number): Thread {
-  // Beside the source and beside the build alike.
+  // The file is next to this one in both source and build.
   const entry = new URL(import.meta.url.replace(/threads(\.\w+)$/, "thread$1"));
   const worker = new Worker(entry, {
     workerData: table,
@@ -74,7 +76,7 @@ function startThread(table: ThreadTable, threads: number): Thread {
   const waiting = new Map<number, PromiseWithResolvers<ThreadAnswer>>();
   let death: unknown;
   const die = (cause: unknown) => {
-    // Whatever else a thread throws is a bug, and shows where.
+    // Any other error of a thread is a bug and keeps its own stack.
     const isBug = cause instanceof Error && !("code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY");
     death ??= isBug ? cause : executorErrors.IB_THREAD_DIED(threads, cause);
     for (const each of waiting.values()) each.reject(death);

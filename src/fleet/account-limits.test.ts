@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { describeOnPostgres, stammering, useDatabase } from "./postgres.fixture.ts";
 import { joinFleet, type WorkerPresence } from "./worker-presence.ts";
 
-/** A limiter that writes down what it is told. */
+/** A limiter that records its calls. */
 function listeningLimiter() {
   const slowed: { readonly sentAtMs: number; readonly waitMs: number | undefined }[] = [];
   const told = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ function listeningLimiter() {
   };
 }
 
-/** Looks come when the test lets time pass. */
+/** The database is polled only when the test advances time. */
 function steppedClock() {
   let wake = () => {};
   const clock: Clock = {

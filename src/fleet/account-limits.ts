@@ -1,11 +1,14 @@
-/** What those who work for one account at a provider tell each other: when it may be asked again, and what is left of its minute. */
+/**
+ * Shares the limits of a provider account between processes: when it may be called again, and the rest of its requests
+ * and tokens per minute.
+ */
 import * as z from "zod";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/errors.ts";
 import type { Database } from "./database.ts";
 import { IS_ALIVE } from "./worker-presence.ts";
 
-/** Is told what others have heard of its account, as if it had heard it itself. Times are by this process's clock. */
+/** A limiter that receives refusals seen by other processes, with times converted to this process's clock. */
 interface Limiter {
   slowDown(sentAtMs: number, retryAfterMs: number | undefined): void;
   shareWith(sharers: number): void;
@@ -28,13 +31,13 @@ interface Account {
 
 export interface AccountLimits {
   join(account: string, limiter: Limiter): Account;
-  /** Resolves when each account that was joined knows who else has it, and whether it has to wait. */
+  /** Resolves when each joined account knows its other users and any pending wait. */
   opened(): Promise<void>;
-  /** Says what was not said yet, and listens no more. */
+  /** Sends pending refusals and stops polling. */
   close(): Promise<void>;
 }
 
-/** Soon beside what providers ask to wait for, and seldom beside the statements of the calls themselves. */
+/** Short compared with the waits that providers ask for, and few queries compared with the calls themselves. */
 const LOOK_EVERY_MS = 1000;
 
 const Known = z.array(
@@ -57,27 +60,27 @@ const MS = (interval: string) => `(extract(epoch from ${interval}) * 1000)::floa
 
 interface Refusal {
   readonly sentAtMs: number;
-  /** `undefined` where the provider named no time. */
+  /** `undefined` if the provider named no time. */
   readonly opensAtMs: number | undefined;
 }
 
 interface Joined extends Account {
   readonly limiter: Limiter;
-  /** What was refused before, and is over, says nothing. */
+  /** Refusals before this time that are over have no effect. */
   readonly sinceMs: number;
-  /** Has not been told yet. */
+  /** Not yet written to the database. */
   untold: Refusal | undefined;
-  /** The last refusal that the limiter knows of. */
+  /** The last refusal that the limiter knows. */
   heard: string | null;
 }
 
-/** Loses nothing that matters when it is cut off: limiters go on by what they hear themselves. */
+/** If the connection breaks, nothing important is lost: limiters continue with the refusals they see themselves. */
 export function shareAccounts(options: {
   readonly database: Database;
   readonly clock: Clock;
-  /** As the fleet knows it: it counts while it lives. */
+  /** The worker's id in the fleet: it counts as a sharer while it is alive. */
   readonly worker: string;
-  /** Is told once where the database refuses. */
+  /** Called once if the database refuses. */
   readonly onTrouble: (sentence: string) => void;
 }): AccountLimits {
   const { database, clock, worker, onTrouble } = options;
@@ -86,7 +89,7 @@ export function shareAccounts(options: {
   let listed = 0;
   let telling: Promise<void> | undefined;
 
-  /** Twice is once: what is told is a time, and the later of two stays. */
+  /** Repeating it is safe: it writes a time, and the later of two times is kept. */
   const tell = async () => {
     for (let untold = untoldOf(accounts); untold.length > 0; untold = untoldOf(accounts)) {
       const nowMs = clock.monotonicMs();
@@ -149,7 +152,7 @@ export function shareAccounts(options: {
       if (joined === undefined || refused === joined.heard) continue;
       joined.heard = refused;
       const waitsMs = waits_ms !== null && waits_ms > 0 ? waits_ms : undefined;
-      // What is heard is up to a look old, and our own refusals come back to us: so much is not taken for a new one.
+      // Refusals read here are up to one poll old and include our own. This margin keeps them from counting as new.
       const sentAtMs = nowMs - (refused_ago_ms ?? 0) - LOOK_EVERY_MS;
       if (waitsMs !== undefined || sentAtMs >= joined.sinceMs) joined.limiter.slowDown(sentAtMs, waitsMs);
     }
@@ -195,8 +198,8 @@ export function shareAccounts(options: {
 }
 
 /**
- * Where the answer gets lost it is drawn twice and used once: less than there was, never more. The server's clock says
- * how much has come in since.
+ * If the answer is lost, the amount is drawn twice and used once: the bucket then holds too little, never too much. The
+ * server's clock determines the refill.
  */
 function changeBucket(
   database: Database,

@@ -1,4 +1,4 @@
-/** The connection to the database that workers share. It outlasts the database: work waits while that is away, and goes on. */
+/** The database connection that workers share. If the database is away, work waits and then continues. */
 
 import { isIP } from "node:net";
 import type { Pool, PoolClient } from "pg";
@@ -11,23 +11,25 @@ export type SqlRow = Readonly<Record<string, unknown>>;
 export type Sql = (text: string, values?: readonly unknown[]) => Promise<readonly SqlRow[]>;
 
 /**
- * Everything here is tried again when the connection breaks, also where nobody knows whether it had been done. So only
- * what may be done twice is asked of it.
+ * Database operations that survive broken connections. After a break each is repeated, even if it may already have been
+ * done, so callers use only operations that are safe to repeat.
  */
 export interface Database {
   readonly query: Sql;
-  /** All of it or nothing, safe on the server's disk when it resolves. */
+  /** All or nothing; resolves when it is on the server's disk. */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** A statement, or without values several in one text, answered as the driver does. For libraries of queues. */
+  /**
+   * Runs one statement, or several in one text without values, and returns the driver's result. For queue libraries.
+   */
   execute(text: string, values?: readonly unknown[]): Promise<{ rows: SqlRow[] }>;
-  /** Ends what waits, and the connections. */
+  /** Cancels waiting operations and closes the connections. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   readonly url: string;
   readonly clock: Pick<Clock, "sleep">;
-  /** Is told once when the database goes away, and once when it is back. */
+  /** Called once when the database goes away, and once when it is back. */
   readonly onOutage?: (message: string) => void;
   /** @default 4 */
   readonly connections?: number;
@@ -35,7 +37,7 @@ export interface DatabaseOptions {
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2000;
-/** A server that vanished without a word is given up on after this. */
+/** A server that stops answering is given up after this time. */
 const ANSWER_WITHIN_MS = 30_000;
 const CONNECT_WITHIN_MS = 5000;
 
@@ -56,9 +58,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     query_timeout: ANSWER_WITHIN_MS,
     keepAlive: true,
   });
-  // A connection that breaks while nobody uses it: whoever asks next notices.
+  // An idle connection broke: the next query notices.
   pool.on("error", () => {});
-  // One that breaks in the same breath in which it is lent out, before whoever borrowed it can listen.
+  // Listens for a connection that breaks before its borrower can listen.
   pool.on("connect", (client) => client.on("error", () => {}));
   const database = createDatabase(pool, clock, onOutage);
   try {
@@ -86,7 +88,7 @@ function createDatabase(
     isOut = false;
   };
   const patiently = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
-    // A connection that broke is no outage yet: the next one may find the database where it was.
+    // One broken connection is not an outage: the next may still reach the database.
     for (
       let tries = 1, waitMs = FIRST_WAIT_MS;
       ;
@@ -124,7 +126,7 @@ async function transact<Result>(pool: Pool, work: (sql: Sql) => Promise<Result>)
   const noteBreak = (error: Error) => {
     failure ??= error;
   };
-  // While a connection is lent out, nobody else listens for its end.
+  // A borrowed connection has no other error listener.
   client.on("error", noteBreak);
   try {
     await client.query("begin");
@@ -136,12 +138,14 @@ async function transact<Result>(pool: Pool, work: (sql: Sql) => Promise<Result>)
     throw error;
   } finally {
     client.off("error", noteBreak);
-    // A connection in an unknown state is not used again; the server rolls back what it had begun.
+    // Discard a connection in an unknown state; the server rolls back its open transaction.
     client.release(failure);
   }
 }
 
-/** A password and people's words go over this connection: to another machine only encrypted, and to the right one. */
+/**
+ * Requires an encrypted connection to a verified server on other machines: it carries a password and people's words.
+ */
 function assertSafeAddress(url: string): void {
   const example = "postgresql://user:password@db.example/invisiblebench?sslmode=verify-full";
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol)) {
@@ -151,7 +155,7 @@ function assertSafeAddress(url: string): void {
   const hosts = [searchParams.get("host") ?? decodeURIComponent(hostname)].flatMap((host) => host.split(","));
   const isHere = hosts.every((host) => /^(localhost|127(\.\d+){3}|\[?::1\]?|\/.*|)$/.test(host));
   const mode = searchParams.get("sslmode");
-  // The driver hands on only names to be checked; for a number it would be content with a certificate of "localhost".
+  // The driver verifies only host names. For an IP address it would accept a certificate for "localhost".
   if (!isHere && hosts.some((host) => isIP(host.replaceAll(/[[\]]/g, "")) !== 0))
     throw fleetErrors.IB_BAD_QUEUE_ADDRESS(
       "is on another machine and named by a number, which no certificate is checked against",
@@ -166,7 +170,7 @@ function assertSafeAddress(url: string): void {
   );
 }
 
-/** Which database an address leads to, without whatever lets somebody in. */
+/** Returns the database's location without credentials. */
 export function placeOfDatabase(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return `${searchParams.get("host") ?? (host || "localhost")}${pathname}`;
@@ -175,19 +179,22 @@ export function placeOfDatabase(url: string): string {
 const CONFLICT = new Set(["40001", "40P01"]);
 const AWAY =
   /^(08...|57P0[1-3]|53[34]00|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-// What the driver says where it gives no code.
+// Messages of the driver for errors without a code.
 const AWAY_WORDS =
   /^(Connection terminated|Connection ended|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 function isAway(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== "") return AWAY.test(code);
-  // Several addresses of one host were tried, and each has its own error.
+  // Several addresses of one host failed, each with its own error.
   if (error instanceof AggregateError) return error.errors.every(isAway);
   return error instanceof Error && AWAY_WORDS.test(error.message);
 }
 
-/** Password, database, rights, certificate: a person's to mend. Everything else stays what it is. */
+/**
+ * Turns errors that a person must fix (password, database, rights, certificate) into refusals. Other errors stay
+ * unchanged.
+ */
 function refusalOf(error: unknown): unknown {
   const isRefusal = /^(28...|3D000|42501|UNABLE_TO_\w+|CERT_\w+|\w*SELF_SIGNED\w*|ERR_TLS_\w+)$/.test(
     codeOf(error),

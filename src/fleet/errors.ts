@@ -1,23 +1,23 @@
-/** What can be wrong with the database that workers share, and with a worker's place in it. */
+/** Errors of the workers' shared database and of a worker's place in it. */
 import { defineErrors } from "../kernel/define-errors.ts";
 import { ExitCode } from "../kernel/errors.ts";
 
 const MIGRATE = "Migrate them with `bench.queue.migrate({ queue })`, as a role that may create tables.";
 
 export const fleetErrors = defineErrors({
-  /** Working with several machines needs packages that are not installed by themselves. */
+  /** Working with several machines needs optional packages that are not installed. */
   IB_QUEUE_PACKAGE_MISSING: (name: string, version: string, options: ErrorOptions = {}) => [
     `Working through a queue needs the package ${name}, which is not installed.`,
     { ...options, hint: `npm install ${name}@${version}` },
   ],
 
-  /** The address of the queue's database cannot be used as it stands. */
+  /** The address of the queue's database is invalid. */
   IB_BAD_QUEUE_ADDRESS: (problem: string, hint: string) => [
     `The address of the queue's database ${problem}.`,
     { hint },
   ],
 
-  /** Nobody answers at the address of the queue's database. Once work is under way, it waits instead. */
+  /** The queue's database does not answer. Once work has started, it waits instead. */
   IB_QUEUE_UNREACHABLE: (reason: string) => [
     `The queue's database cannot be reached: ${reason}.`,
     {
@@ -26,7 +26,7 @@ export const fleetErrors = defineErrors({
     },
   ],
 
-  /** The queue's database does not let us in, or not do what the work needs. */
+  /** The queue's database rejects the login, or denies a right that the work needs. */
   IB_QUEUE_REFUSED: (reason: string) => [
     `The queue's database refuses: ${reason}.`,
     {
@@ -35,7 +35,7 @@ export const fleetErrors = defineErrors({
     },
   ],
 
-  /** The tables of the queue are not there, or of another version than this one works with. */
+  /** The queue's tables are missing, or their version differs from the one this release uses. */
   IB_QUEUE_TABLES: (found: number | null, wanted: number) => {
     const [problem, hint] =
       found === null
@@ -49,13 +49,13 @@ export const fleetErrors = defineErrors({
     return [`The queue's database ${problem}.`, { hint }];
   },
 
-  /** A run that was asked for is not in the queue's database, or not any more. */
+  /** The requested run is not, or no longer, in the queue's database. */
   IB_NOT_IN_QUEUE: (run: string) => [
     `The queue's database does not hold the run ${run}.`,
     "It is finished and fetched home, or it was never begun with this queue: continue it without `queue`.",
   ],
 
-  /** A worker could not be heard for so long that others may do its work; it sends nothing more under this name. */
+  /** A worker was silent for so long that others may take over its work. It sends nothing more under this name. */
   IB_WORKER_OVERDUE: (worker: string) => [
     `The worker ${worker} was not heard by the queue's database for too long, so it sends nothing more.`,
     {

@@ -1,4 +1,4 @@
-/** One transaction on the ledger of a run: what a worker settled and what it asks for since its last one. */
+/** One transaction on a run's ledger: books what a worker settled, and what it asks for since its last transaction. */
 import * as z from "zod";
 import type { Sql } from "./database.ts";
 import { fleetErrors } from "./errors.ts";
@@ -30,31 +30,31 @@ const ShareRow = z.object({
 export interface Settlement {
   readonly amount: number;
   readonly cost: number;
-  /** It was set aside in an earlier leg, and is among what was carried over. */
+  /** Reserved in an earlier session, and part of the amount carried over. */
   readonly isTakenUp: boolean;
 }
 
-/** What arrived while the turn before was being booked. */
+/** Requests that arrived while the previous turn was being booked. */
 export interface LedgerTurn {
   readonly number: number;
   readonly settled: readonly Settlement[];
-  /** What journals add up to, by name. */
+  /** Totals of the journals, by name. */
   readonly carried: ReadonlyMap<string, number>;
-  /** Calls among what was carried over that are not over. */
+  /** Number of carried-over calls that are still unfinished. */
   readonly toTakeUp: number;
-  /** In the order in which they were asked for. */
+  /** In the order of the requests. */
   readonly asked: readonly number[];
 }
 
 export interface BookedTurn {
   readonly row: LedgerRow;
-  /** How many of what was asked for is set aside, counted from the first. */
+  /** Number of requests that are reserved, counted from the first. */
   readonly admitted: number;
 }
 
 /**
- * The ledger after a turn, and what the turn changed of the worker's share. What is admitted fits; if the next does not
- * fit and nothing is under way that could make room, everything is over.
+ * Computes the ledger after a turn, and the change of the worker's share. Admitted requests fit. If the next one does
+ * not fit and no running call could make room, the ledger closes.
  */
 export function applyTurn(
   before: LedgerRow,
@@ -66,7 +66,7 @@ export function applyTurn(
   for (const { amount, cost, isTakenUp } of turn.settled) {
     if (isTakenUp) row.unreserved = Math.max(0, row.unreserved + cost - amount);
     else row.unreserved += Math.max(0, cost - amount);
-    // What a dead worker had reserved is spent already; only what it was billed beyond that is not.
+    // A dead worker's reservations already count as spent; only costs beyond them are added.
     if (worker.buried) continue;
     underWay -= 1;
     if (isTakenUp) continue;
@@ -92,7 +92,7 @@ export function applyTurn(
   return { row, admitted, reserved, underWay };
 }
 
-/** Books a turn, or says how it was booked where the connection broke before we heard. */
+/** Books a turn. If the connection broke before the answer, returns the booking that was made. */
 export async function bookTurn(
   sql: Sql,
   run: string,
@@ -100,7 +100,7 @@ export async function bookTurn(
   turn: LedgerTurn,
 ): Promise<BookedTurn & { readonly isAlive: boolean }> {
   const before = await readLedger(sql, run, "for update");
-  // Only now, under the lock: whoever was buried meanwhile is seen to be.
+  // Read under the lock, so that a worker buried meanwhile is recognised.
   const [found] = await sql(
     `select ${IS_ALIVE} as alive, w.dead is not null as buried, s.turn, s.admitted
      from ib.worker w join ib.ledger_share s on s.worker = w.id where s.run = $1 and w.id = $2`,

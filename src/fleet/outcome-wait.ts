@@ -1,4 +1,4 @@
-/** Waiting for what another worker has sent: one look at the database for all that wait in this one. */
+/** Waits for outcomes of other workers' calls: one poll of the database serves all waits of this process. */
 import type { Clock } from "../kernel/clock.ts";
 import { JournalEntry, type JournalOutcome, type UnitKey } from "../schema/run/journal.ts";
 import type { Database } from "./database.ts";
@@ -6,7 +6,7 @@ import { IS_ALIVE, type WorkerPresence } from "./worker-presence.ts";
 
 const POLL_MS = 200;
 
-/** Whether whoever holds call `c` lives, in SQL. */
+/** Whether the worker that holds call `c` is alive, in SQL. */
 export const HOLDER_LIVES = `exists (select 1 from ib.worker w where w.id = c.worker and ${IS_ALIVE})`;
 
 /** A call, and which making of it. */
@@ -19,7 +19,7 @@ interface Waiter
   extends AwaitedCall,
     Pick<PromiseWithResolvers<JournalOutcome | "free">, "resolve" | "reject"> {}
 
-/** Resolves when somebody has had the outcome, or with `free` when nobody alive is about to. */
+/** Resolves with another worker's outcome, or with `free` if no living worker holds the call. */
 export type WaitForOutcome = (call: AwaitedCall, signal: AbortSignal) => Promise<JournalOutcome | "free">;
 
 export function createOutcomeWait(options: {
@@ -60,7 +60,7 @@ export function createOutcomeWait(options: {
       for (const waiter of waiting) waiter.reject(error);
       waiting.clear();
     } finally {
-      // In the same breath as the last look: whoever comes after it finds nobody at it, and looks.
+      // Set in the same tick as the last poll, so a later caller starts a new one.
       isLooking = false;
     }
   };

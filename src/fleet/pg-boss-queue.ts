@@ -1,4 +1,4 @@
-/** Tasks in PostgreSQL, kept by pg-boss. Loaded where a queue is used, and only there. */
+/** Tasks in PostgreSQL, kept by pg-boss. Loaded only if a queue is used. */
 import type { PgBoss } from "pg-boss";
 import * as z from "zod";
 import { type JsonValue, sha256 } from "../kernel/hash.ts";
@@ -17,12 +17,12 @@ import {
 const PG_BOSS = "12.35.0";
 
 export interface PgBossQueue extends TaskQueue {
-  /** Removes the tasks of a run, done or not. */
+  /** Removes all tasks of a run, done or not. */
   forget(run: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What pg-boss keeps of a task. */
+/** The fields of a pg-boss task that are used. */
 const Job = z.object({
   id: z.string(),
   retryCount: z.number(),
@@ -30,16 +30,16 @@ const Job = z.object({
   data: z.object({ run: z.string(), task: z.string(), payload: z.json(), needs: z.string() }),
 });
 const Dead = z.array(z.object({ id: z.string(), task: z.string(), output: z.unknown() }));
-/** What pg-boss says of the tasks it was told about: those that were still with whoever told it. */
+/** pg-boss's answer: the given tasks that the caller still held. */
 const Settled = z.object({ settled: z.array(z.string()) });
 const Reason = z.object({ reason: z.string() });
 
 const QUEUE_SETTINGS = {
   retryLimit: RETRY_LIMIT,
   heartbeatSeconds: LEASE_SECONDS,
-  // The lease says whether somebody is at work. pg-boss would also end a task by its age, at most after a day.
+  // The lease shows whether a worker is active. pg-boss would also end a task by its age, at most after a day.
   expireInSeconds: 24 * 60 * 60,
-  // Tasks go when their run is forgotten: neither waiting nor done is a reason to lose one.
+  // Tasks are deleted with their run. Neither waiting nor done tasks expire.
   retentionSeconds: 10 * 365 * 24 * 60 * 60,
   deleteAfterSeconds: 0,
 };
@@ -77,7 +77,7 @@ export async function openPgBossQueue(database: Database): Promise<PgBossQueue> 
       takes += 1;
       for (const place of names.keys()) {
         const wanted = atMost - taken.length;
-        // Each time another comes first, so that none waits for all the others to be empty.
+        // Starts with another queue each time, so that no queue waits for all others to be empty.
         const name = names[(place + takes) % names.length];
         if (wanted <= 0 || name === undefined) break;
         const jobs = await boss.fetch(name, { batchSize: wanted, includeMetadata: true });
@@ -101,7 +101,7 @@ export async function openPgBossQueue(database: Database): Promise<PgBossQueue> 
 
     async fail(task, reason, { counts }) {
       if (counts) return isDone(await boss.fail(nameOf(task), [attemptOf(task)], { reason }));
-      // One more try makes up for the one that was not used; the next taking has another number all the same.
+      // Raise the retry limit by one, because this attempt does not count. The next taking still gets a new number.
       const rows = await database.query(
         `update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null
          where name = $1 and id = $2 and state = 'active' and retry_count = $3 returning id`,
@@ -147,7 +147,7 @@ export async function openPgBossQueue(database: Database): Promise<PgBossQueue> 
   };
 }
 
-/** Brings pg-boss's own tables up to its version. */
+/** Migrates pg-boss's own tables to its version. */
 export async function migratePgBoss(database: Database): Promise<void> {
   const boss = await startPgBoss(database, true);
   await boss.stop({ graceful: false, close: false });
@@ -164,15 +164,15 @@ async function startPgBoss(database: Database, migrate: boolean): Promise<PgBoss
     supervise: false,
     schedule: false,
   });
-  // Its timers only refresh what it remembers of its queues, and try again by themselves.
+  // Its timers only refresh its cache of queues, and retry by themselves.
   boss.on("error", () => {});
   await boss.start();
   return boss;
 }
 
 /**
- * A task whose worker is not heard of any more is free again, or dead. pg-boss would see to it once a minute, in a
- * pass over everything; here whoever wants work or the state of things does it, for those queues alone.
+ * Frees tasks whose worker is silent, or marks them dead. pg-boss would do so once a minute for all queues; here it
+ * runs when work or status is requested, for those queues only.
  */
 const collectLapsed = (which: string) =>
   `update pgboss.job set
@@ -181,7 +181,7 @@ const collectLapsed = (which: string) =>
      output = jsonb_build_object('reason', $2::text)
    where ${which} and state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 s' < clock_timestamp()`;
 
-/** Of these queues those with something to take. One statement: whoever waits for work asks it again and again. */
+/** Returns those of these queues that have a task to take. One statement, because waiting workers repeat it. */
 async function queuesWithWork(database: Database, names: readonly string[]): Promise<readonly string[]> {
   const rows = await database.query(
     `with lapsed as (${collectLapsed("name = any($1::text[])")} returning name)
@@ -197,14 +197,14 @@ async function queuesWithWork(database: Database, names: readonly string[]): Pro
 const prefixOf = (run: string) => `${queueOfRun(run)}.`;
 const NAMES_OF_RUN = "(select name from pgboss.queue where starts_with(name, $1))";
 const queueOfRun = (run: string) => `ib.${sha256(run).slice(0, 24)}`;
-/** pg-boss takes tasks by the name of their queue alone, so what they need is part of it. */
+/** pg-boss selects tasks by queue name only, so their needs are part of the name. */
 const queueOf = (run: string, needs: string) => `${queueOfRun(run)}.${sha256(needs).slice(0, 24)}`;
 const nameOf = ({ run, needs }: Pick<TakenTask, "run" | "needs">) => queueOf(run, needs);
 const attemptOf = ({ id, taking }: TakenTask) => ({ id, retryCount: taking });
 
 function takenTask({ id, retryCount, retryLimit, data }: z.infer<typeof Job>): TakenTask {
   const givenBack = retryLimit - RETRY_LIMIT;
-  // JSON came out of the database as it went in.
+  // The database returns the JSON that was stored.
   const payload = data.payload as JsonValue;
   return { ...data, payload, id, attempt: retryCount - givenBack + 1, taking: retryCount };
 }

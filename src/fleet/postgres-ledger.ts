@@ -1,4 +1,4 @@
-/** One ceiling for all workers of a run, in PostgreSQL. */
+/** One cost limit for all workers of a run, in PostgreSQL. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../kernel/clock.ts";
 import type { Database } from "./database.ts";
@@ -17,7 +17,7 @@ interface Reservation {
   settle(costUsd: number): void;
 }
 
-/** What a refusal says. */
+/** The figures in a refusal's message. */
 export interface CeilingFigures {
   readonly ceilingUsd: number;
   readonly spentUsd: number;
@@ -29,7 +29,7 @@ export interface PostgresLedgerOptions {
   readonly clock: Pick<Clock, "sleep">;
   readonly run: string;
   readonly worker: string;
-  /** Makes the error with which everything is refused once the ceiling is reached. */
+  /** Creates the error for every request after the limit is reached. */
   readonly ceilingReached: (figures: CeilingFigures) => Error;
 }
 
@@ -40,13 +40,13 @@ interface Waiter {
   hasLeft: boolean;
 }
 
-/** How long what does not fit waits before it asks again, where only other workers can make room. */
+/** Delay before a request that does not fit asks again, if only other workers can make room. */
 const ASK_AGAIN_MS = 250;
 
 /**
- * Sets the ceiling of a run before its workers begin, or another one for work that goes on. What was spent so far
- * stays spent; calls under way that a lower ceiling has no room for are waited for. What whoever opens it knows to have
- * been spent under the same ceiling counts at least, with what was booked here among it.
+ * Sets the cost limit of a run before its workers begin, or a new one for a continued run. Earlier spending stays
+ * counted; running calls that exceed a lower limit are awaited. `spentUsd` is a lower bound for spending under this
+ * limit, including what is booked here.
  */
 export async function openLedger(
   database: Database,
@@ -62,7 +62,7 @@ export async function openLedger(
   const { run, ceilingUsd, spentUsd = 0, signal } = options;
   const ceiling = ceilingUsd === null ? null : Math.floor(ceilingUsd * UNITS_PER_USD);
   for (;;) {
-    // What was spent under another ceiling was not admitted under this one.
+    // Amounts spent under another limit were not admitted under this one.
     const done = await database.query(
       `insert into ib.ledger as l (run, ceiling, unreserved) values ($1, $2::bigint, $3) on conflict (run) do update set
          ceiling = excluded.ceiling, over = false, spent = 0,
@@ -76,9 +76,9 @@ export async function openLedger(
 }
 
 /**
- * A worker's hand on the ledger. Spent and reserved of all workers together never exceed the ceiling: what does not fit
- * waits, in order, while anybody's calls are under way; if none are, everything is over, for everybody. What arrives
- * while a transaction is under way goes into the next, because the lock on a ledger is held until its commit is on disk.
+ * A worker's access to the ledger. Spent and reserved amounts of all workers never exceed the limit. A request that
+ * does not fit waits, in order, while any worker has running calls; if none has, the ledger closes for all. Requests
+ * that arrive during a transaction go into the next one, because a ledger's lock is held until its commit is on disk.
  */
 export class PostgresLedger {
   readonly ceilingUsd: number | null;
@@ -86,7 +86,9 @@ export class PostgresLedger {
   readonly #waiting = new Set<Waiter>();
   #settled: Settlement[] = [];
   #carried = new Map<string, number>();
-  /** Calls of earlier legs that are under way and not booked as such yet, and those of them that nobody has taken up. */
+  /**
+   * Running calls of earlier sessions that are not booked as such yet, and those of them that no worker has taken over.
+   */
   #toTakeUp = 0;
   #leftToTakeUp = 0;
   #known: LedgerRow;
@@ -102,7 +104,7 @@ export class PostgresLedger {
     this.ceilingUsd = row.ceiling === null ? null : row.ceiling / UNITS_PER_USD;
   }
 
-  /** The run's ledger must have been opened, and the worker have joined under this name; one at a time. */
+  /** Requires an open ledger and a worker that joined under this name. Only one join at a time. */
   static async join(options: PostgresLedgerOptions): Promise<PostgresLedger> {
     const { database, run, worker } = options;
     const row = await readLedger(database.query, run);
@@ -111,7 +113,7 @@ export class PostgresLedger {
       worker,
     ]);
     const ledger = new PostgresLedger(options, row);
-    // Turns are known by their numbers, so they go on where an earlier hand of the same worker left off.
+    // Turns are numbered, so they continue where an earlier ledger object of the same worker stopped.
     const [share] = await database.query("select turn from ib.ledger_share where run = $1 and worker = $2", [
       run,
       worker,
@@ -120,20 +122,20 @@ export class PostgresLedger {
     return ledger;
   }
 
-  /** Of all workers, as it was when this one last asked. */
+  /** Amount spent by all workers, as of this worker's last request. */
   get spentUsd(): number {
     return (this.#known.spent + this.#known.unreserved) / UNITS_PER_USD;
   }
 
-  /** Of all workers, as it was when this one last asked. */
+  /** Amount reserved by all workers, as of this worker's last request. */
   get reservedUsd(): number {
     return this.#known.reserved / UNITS_PER_USD;
   }
 
   /**
-   * What a journal holds of the same work. What the ledger has counted is at least what its journals add up to: so what
-   * is told twice, or is told and was booked here, counts once.
-   * @param toTakeUp calls among them that are not over, and whose money is free again when they are
+   * Adds a journal's totals of the same work. The ledger counts at least the sum of its journals, so amounts reported
+   * twice, or reported and booked, count once.
+   * @param toTakeUp number of unfinished calls among them; their reservation is freed when they finish
    */
   carryOver(journal: string, spentUsd: number, toTakeUp = 0): void {
     this.#carried.set(journal, toUnits(spentUsd));
@@ -167,14 +169,14 @@ export class PostgresLedger {
     }
   }
 
-  /** What an earlier leg set aside, for a call that was not over. It counts as spent until it is settled. */
+  /** Takes over the reservation of an unfinished call of an earlier session. It counts as spent until it is settled. */
   takeUp(reservedUsd: number): Reservation {
     if (this.#leftToTakeUp > 0) this.#leftToTakeUp -= 1;
     else this.#toTakeUp += 1;
     return this.#reservationOf(toUnits(reservedUsd), true);
   }
 
-  /** Resolves when everything that was settled and carried over so far is booked. */
+  /** Resolves when everything settled and carried over so far is booked. */
   async booked(): Promise<void> {
     while (this.#settled.length + this.#carried.size > 0 || this.#booking !== undefined)
       await (this.#booking ?? nextTurn());
@@ -186,17 +188,17 @@ export class PostgresLedger {
   }
 
   async #drain(): Promise<void> {
-    // Callers that answer to the same event ask within one turn, and so share the first transaction.
+    // Callers that react to the same event ask within one turn, and so share the first transaction.
     await nextTurn();
     try {
       while (this.#hasWork()) await this.#take();
     } catch (error) {
-      // The database refused, or was closed: nothing can be reserved any more, and what was settled stays reserved.
+      // The database refused or was closed: nothing more can be reserved, and settled amounts stay reserved.
       this.#refuseAll(error);
       [this.#settled, this.#booking] = [[], undefined];
       this.#carried.clear();
     } finally {
-      // In the same breath as the last look: what comes after it finds nobody at work, and begins anew.
+      // Reset in the same tick as the last check, so a later request starts a new drain.
       this.#draining = undefined;
     }
   }
@@ -232,7 +234,7 @@ export class PostgresLedger {
   #admit(waiter: Waiter): void {
     this.#waiting.delete(waiter);
     const reservation = this.#reservationOf(waiter.amount, false);
-    // One who gave up while the database was at it needs nothing.
+    // A waiter that left during the transaction needs no reservation.
     if (waiter.hasLeft) reservation.settle(0);
     else waiter.admit(reservation);
   }
@@ -255,7 +257,7 @@ export class PostgresLedger {
     this.#waiting.clear();
   }
 
-  /** Until something is settled here, or another worker may have settled something. */
+  /** Waits until this worker settles an amount, or another may have. */
   async #rest(): Promise<void> {
     if (this.#settled.length > 0) return;
     this.#wake = new AbortController();

@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own, in a temporary folder and on a socket there: nothing else can reach it. */
+/** A PostgreSQL server for one test, in a temporary folder and on a socket there, so nothing else can reach it. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { chown, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -16,15 +16,15 @@ const run = promisify(execFile);
 export interface TestCluster {
   readonly url: string;
   open(options?: Partial<DatabaseOptions>): Promise<Database>;
-  /** kill -9 of the server and all its processes, as when the machine loses power, but for the disk. */
+  /** Kills the server and its processes with -9, as in a power loss that leaves the disk intact. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Adds a role that is let in with its password alone. Returns the address with it. */
+  /** Adds a role that logs in with its password only. Returns the address with it. */
   addRole(role: string, password: string): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** A database whose every answer is lost once: all that is asked of it is done twice, as when connections break. */
+/** A database that loses every answer once, so that each operation is done twice, as when connections break. */
 export function stammering(database: Database): Database {
   const twice = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
     await ask();
@@ -37,7 +37,7 @@ export function stammering(database: Database): Database {
   };
 }
 
-/** Where PostgreSQL's programs are; the newest, where there are several. */
+/** Finds PostgreSQL's programs, the newest if there are several. */
 function findPrograms(): string | undefined {
   const onPath = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "initdb"));
   const ofDebian = globSync("/usr/lib/postgresql/*/bin/initdb").toSorted().toReversed();
@@ -45,7 +45,7 @@ function findPrograms(): string | undefined {
   return found === undefined ? undefined : dirname(found);
 }
 
-/** Why there can be no cluster here; `undefined` where there can. */
+/** Returns why no cluster can start here; `undefined` if one can. */
 export const whyNoPostgres: string | undefined =
   process.platform === "win32"
     ? "no private PostgreSQL on Windows"
@@ -53,7 +53,7 @@ export const whyNoPostgres: string | undefined =
       ? "PostgreSQL is not installed (Debian: apt install postgresql)"
       : undefined;
 
-/** Tests that need a PostgreSQL; where there can be none they are skipped, with the reason in their name. */
+/** Tests that need PostgreSQL. Without it they are skipped, with the reason in their name. */
 export function describeOnPostgres(name: string, tests: () => void): void {
   describe.skipIf(whyNoPostgres !== undefined)(
     whyNoPostgres === undefined ? name : `${name}: ${whyNoPostgres}`,
@@ -61,7 +61,7 @@ export function describeOnPostgres(name: string, tests: () => void): void {
   );
 }
 
-/** A cluster and a database for the tests of one block, with our tables of the given version. */
+/** Creates a cluster and a database for one block's tests, with our tables in the given version. */
 export function useDatabase(
   take: (made: { readonly cluster: TestCluster; readonly database: Database }) => void,
   { connections, version }: { readonly connections?: number; readonly version?: number } = {},
@@ -111,7 +111,7 @@ export async function startTestCluster(): Promise<TestCluster> {
   const url = `postgresql:///postgres?host=${folder}&user=ib`;
   const open: TestCluster["open"] = (options) => openDatabase({ url, clock: systemClock, ...options });
   const start = async () => {
-    // What a killed server had written is in the kernel's pages: waiting for the disk would prove nothing more here.
+    // The kernel's pages keep what a killed server wrote, so waiting for the disk would prove nothing more.
     const settings = [
       "listen_addresses=",
       `unix_socket_directories=${folder}`,
@@ -121,7 +121,7 @@ export async function startTestCluster(): Promise<TestCluster> {
     const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
     const [program, given] = call("postgres", ...args);
     for (let isUp = false, tries = 0; !isUp; tries++) {
-      // After a kill what is left of the old server may still be ending, and the new one then refuses to start.
+      // After a kill, the old server's processes may still be ending, and the new server then refuses to start.
       if (server === undefined || server.exitCode !== null || server.signalCode !== null) {
         if (tries > 500) throw new Error(`postgres does not start, and ended with ${server?.exitCode}`);
         server = spawn(program, given, { stdio: "ignore" });
@@ -160,7 +160,7 @@ export async function startTestCluster(): Promise<TestCluster> {
       await database.close();
       const address = (word: string) =>
         `postgresql://${role}:${encodeURIComponent(word)}@localhost/postgres?host=${folder}`;
-      // The server has read its rules when it refuses what they refuse.
+      // The server has read its rules when it refuses what they forbid.
       const isRefused = () =>
         open({ url: address("not the password") }).then(
           (opened) => opened.close().then(() => false),
@@ -170,7 +170,7 @@ export async function startTestCluster(): Promise<TestCluster> {
       return address(password);
     },
     async remove() {
-      // At once: connections that a test left open are its own business.
+      // Immediate shutdown: connections left open by a test are not awaited.
       await end("SIGQUIT");
       await rm(folder, { recursive: true, force: true });
     },
@@ -181,11 +181,11 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It saw that its parent was gone, and ended first.
+    // It noticed that its parent was gone, and ended first.
   }
 }
 
-/** PostgreSQL refuses to run as root, so there another user is borrowed. What it starts ends with this process. */
+/** PostgreSQL refuses to run as root, so another user runs it. Its processes end with this one. */
 async function asServersUser(folder: string): Promise<readonly string[]> {
   const hasSetpriv = existsSync("/usr/bin/setpriv");
   if (process.getuid?.() !== 0) return hasSetpriv ? ["setpriv", "--pdeathsig", "KILL"] : [];

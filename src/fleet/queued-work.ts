@@ -1,4 +1,6 @@
-/** The work that workers may take part in, runs, scans and the counting of logs, and what a worker must have in common with it. */
+/**
+ * Work that workers can join (runs, scans and counts of logs), and the fingerprints that a worker must share with it.
+ */
 import * as z from "zod";
 import { ImportFormat, RunPlan } from "../schema/run/run-plan.ts";
 import { ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -11,36 +13,39 @@ const WorkState = z.enum(["open", "cancelled", "done"]);
 export type WorkState = z.infer<typeof WorkState>;
 
 const QueuedWork = z.object({
-  /** The name of the run; of a scan, its run's or its runs' and its own; of a log, after the folder it is counted into. */
+  /** The run's name. For a scan: its run or runs, plus its own name. For a log: the folder that receives its counts. */
   run: z.string(),
   kind: z.enum(["run", "scan", "monitor"]),
-  /** The runs whose conversations it is about. */
+  /** The runs that contain its conversations. */
   runs: z.array(z.string()),
-  /** How often it was begun or gone on with. */
+  /** Number of sessions so far. */
   legs: z.int(),
   state: WorkState,
-  /** Another each time it is brought into the queue, or opened again after it was stopped. */
+  /** Changes each time the work is queued, or opened again after a stop. */
   stay: z.string(),
-  /** Hashes by name, of everything that decides what the calls are and cost. */
+  /** Hashes by name, of everything that determines the calls and their cost. */
   fingerprints: z.record(z.string(), z.string()),
   tool_version: z.string(),
   node_major: z.int(),
 });
 export type QueuedWork = z.infer<typeof QueuedWork>;
 
-/** What is to be done. */
+/** The plan of the work. */
 const QueuedPlan = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("run"), plan: RunPlan }),
   z.strictObject({
     kind: z.literal("scan"),
     plan: ScanPlan,
-    /** Votes per question as they were asked for: the plan has what came of it. */
+    /** Votes per question as requested; the plan holds the resulting numbers. */
     repetitions: z.int().optional(),
     votes: RepetitionPolicy.optional(),
   }),
   z.strictObject({
     kind: z.literal("monitor"),
-    /** Where chunks go. Like the files it is at the same path for everybody, and nothing of what they say comes here. */
+    /**
+     * The folder for chunks. It has the same path on all machines, as the log files have. Their content stays out of
+     * the database.
+     */
     directory: z.string(),
     files: z.array(z.string()),
     from: ImportFormat,
@@ -53,8 +58,8 @@ const COLUMNS =
   "run, kind, runs, legs, state, created || ' ' || opened as stay, fingerprints, tool_version, node_major";
 
 /**
- * Brings work into the queue, or into its next leg; what it is made of stays as it was first said, and is returned.
- * Nobody takes part before it is opened, unless it was open: workers outlive whoever began it.
+ * Queues work, or its next session. Its definition stays as first queued, and is returned. Workers join only after it
+ * is opened, unless it already was: workers outlive the process that queued it.
  */
 export async function queueWork(
   database: Database,
@@ -79,29 +84,32 @@ export async function queueWork(
   return QueuedWork.parse(row);
 }
 
-/** `undefined` where the queue does not hold it. */
+/** Returns `undefined` if the queue does not hold it. */
 export async function findQueuedWork(database: Database, run: string): Promise<QueuedWork | undefined> {
   const [row] = await database.query(`select ${COLUMNS} from ib.run where run = $1`, [run]);
   return row === undefined ? undefined : QueuedWork.parse(row);
 }
 
-/** Apart from the rest, which is read every second. Only of work of the same version: others have other plans. */
+/**
+ * Reads the plan on its own, because the rest is read every second. Only for work of the same version: other versions
+ * have other plans.
+ */
 export async function readQueuedPlan(database: Database, run: string): Promise<QueuedPlan> {
   const [row] = await database.query("select plan from ib.run where run = $1 and plan is not null", [run]);
   if (row === undefined) throw fleetErrors.IB_NOT_IN_QUEUE(run);
   return QueuedPlan.parse(row["plan"]);
 }
 
-/** All work, that first which was begun first. */
+/** Lists all work, oldest first. */
 export async function listQueuedWork(database: Database): Promise<readonly QueuedWork[]> {
   return z
     .array(QueuedWork)
     .parse(await database.query(`select ${COLUMNS} from ib.run order by created, run`));
 }
 
-/** Workers read it once a second and stop what they do for work that is not open. */
+/** Sets the state. Workers read it once a second and stop work that is not open. */
 export async function setWorkState(database: Database, run: string, state: WorkState): Promise<void> {
-  // What was refused may have been mended before it is opened again: who takes part then tries anew.
+  // A refusal may have been fixed before the work is opened again, so workers then retry.
   const changed = await database.query(
     `with before as (select state <> 'open' and $2 = 'open' as opens from ib.run where run = $1 for update),
        forgotten as (delete from ib.refusal where run = $1 and exists (select 1 from before where opens))
@@ -112,7 +120,7 @@ export async function setWorkState(database: Database, run: string, state: WorkS
   if (changed.length === 0) throw fleetErrors.IB_NOT_IN_QUEUE(run);
 }
 
-/** A transcript as workers get it: they have no disk of ours, and know it by its hash. */
+/** A transcript as workers receive it: they cannot read our disk, and identify it by its hash. */
 export interface QueuedTranscript {
   readonly hash: string;
   readonly content: string;
@@ -130,7 +138,7 @@ export async function uploadTranscripts(
   );
 }
 
-/** What was uploaded under a hash; whoever reads it checks that it has it. */
+/** Downloads the content stored under a hash. The reader verifies the hash. */
 export async function downloadTranscript(database: Database, run: string, hash: string): Promise<string> {
   const [row] = await database.query("select content from ib.transcript where run = $1 and hash = $2", [
     run,
@@ -141,14 +149,14 @@ export async function downloadTranscript(database: Database, run: string, hash: 
 }
 
 /**
- * Deletes what the database holds of some work: people's words among it. Only once its lines are home and its tasks are
- * forgotten, because whatever is not there any more can be bought again.
+ * Deletes the database's data of some work, including people's words. Call it only after its lines are copied to the
+ * journal and its tasks are forgotten: a call that is deleted can be sent and billed again.
  */
 export async function forgetQueuedWork(database: Database, run: string): Promise<void> {
   await database.transaction(async (sql) => {
     for (const table of ["call", "transcript", "refusal", "ledger_share", "ledger", "run"])
       await sql(`delete from ib.${table} where run = $1`, [run]);
-    // Whoever is dead and had a part in this alone: nothing asks after them any more.
+    // Dead workers whose only work was this are no longer needed.
     await sql(
       `delete from ib.worker w where not ${IS_ALIVE}
        and not exists (select 1 from ib.ledger_share s where s.worker = w.id)`,

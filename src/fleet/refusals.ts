@@ -1,9 +1,9 @@
-/** What workers cannot do of some work, by what its tasks need: a model whose key they lack, or that does not let them in. */
+/** Records which work a worker cannot do, by what its tasks need: a model whose key it lacks, or that refuses it. */
 import * as z from "zod";
 import type { Database } from "./database.ts";
 import { IS_ALIVE } from "./worker-presence.ts";
 
-/** @param reason what the model said; `null` where the worker has not what it takes to ask it */
+/** @param reason the model's message; `null` if the worker lacks the key */
 export async function noteRefusal(
   database: Database,
   {
@@ -28,8 +28,8 @@ export async function noteRefusal(
 const Stopped = z.array(z.object({ needs: z.string(), reason: z.string() }));
 
 /**
- * What nobody who takes part can do, although somebody tried: with the reason of one of them. Whoever comes later may
- * yet be able to. Where all only lack a key, nobody has tried, and work waits for who has it.
+ * Returns the needs that no present worker can meet although at least one tried, with one of their reasons. A later
+ * worker may still meet them. If all only lack a key, none has tried, and the work waits for a worker that has it.
  */
 export async function stoppedForAll(
   database: Database,

@@ -1,4 +1,4 @@
-// Long because it is one story: what a call left behind by each kind of silence comes to, one case after another.
+// Long because it is one story: the result of a call after each kind of silence, one case after another.
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Clock, systemClock } from "../kernel/clock.ts";
@@ -40,7 +40,7 @@ describeOnPostgres("calls on PostgreSQL", () => {
     { connections: 8 },
   );
 
-  /** The clock of a process that is paused: it beats no more, and its time stands still until it is told. */
+  /** The clock of a paused process: no heartbeat, and time stands still until the test moves it. */
   const pausedClock = (): Clock & { passMs(ms: number): void } => {
     let nowMs = 0;
     return {
@@ -52,7 +52,7 @@ describeOnPostgres("calls on PostgreSQL", () => {
       },
     };
   };
-  /** As if the server had waited for this worker for as long as it does. */
+  /** Makes the server treat the worker as silent until its time limit. */
   const letDie = (worker: string) =>
     database.query("update ib.worker set dead_after = interval '0 s' where id = $1", [worker]);
 

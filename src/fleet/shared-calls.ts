@@ -1,4 +1,4 @@
-/** Calls that several workers may want to make, and one of them makes: who holds which, and what was written of it. */
+/** Calls that several workers may want to make, but only one makes: who holds each, and its journal lines. */
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Clock } from "../kernel/clock.ts";
@@ -11,36 +11,40 @@ import { IS_ALIVE, type WorkerPresence } from "./worker-presence.ts";
 type CallLine = Extract<JournalEntry, { unit: UnitKey }>;
 type SentLine = Extract<JournalEntry, { event: "sent" }>;
 
-/** Of a call that is asked again although it has an outcome: the number of the leg that asks. @default 1 */
+/** Identifies the making of a repeated call by the number of the session that asks. @default 1 */
 interface Making {
   readonly making?: number;
 }
 
-/** A worker's part in the calls of one run. */
+/** A worker's access to the calls of one run. */
 export interface SharedCalls {
-  /** The last outcome that anybody had of a call. */
+  /** Returns the last outcome of a call, from any worker. */
   find(unit: UnitKey): Promise<JournalOutcome | undefined>;
   /**
-   * `send`: the line is safe, and nobody else sends this call while this worker lives. `somebody has it`: it has an
-   * outcome, or somebody alive has it. Throws a IB_WORKER_OVERDUE where this worker may send nothing.
+   * Claims a call. `send`: the line is safe, and no other worker sends this call while this one is alive. `somebody has
+   * it`: the call has an outcome, or a living worker holds it. Throws an IB_WORKER_OVERDUE if this worker may send
+   * nothing.
    */
   claim(sent: SentLine, options?: Making): Promise<"send" | "somebody has it">;
-  /** A further line about a call this worker holds: another attempt. */
+  /** Adds a line about a call that this worker holds: another attempt. */
   append(line: CallLine, options?: Making): Promise<"kept" | "late">;
   /**
-   * What the call came to. `late`: this worker was taken for dead, and somebody else has the call since. Then the
-   * outcome is theirs to say, and what this one may have cost is already counted, in full.
+   * Records the call's outcome. `late`: this worker was taken for dead, and another holds the call. Then the other
+   * worker records the outcome, and the possible cost of this one is already counted in full.
    */
   outcome(line: JournalOutcome, options?: Making): Promise<"kept" | "late">;
-  /** Nobody waits any longer for what this worker sent: it is lost, what it reserved counts, and others may have the call. */
+  /**
+   * Marks a sent call as failed because no caller waits for it. Its reservation counts, and other workers may take the
+   * call.
+   */
   giveUp(unit: UnitKey, reason: string, options?: Making): Promise<void>;
-  /** Resolves when somebody has had the outcome, or with `free` when nobody alive is about to: then it can be claimed. */
+  /** Resolves with an outcome, or with `free` if no living worker holds the call. Then it can be claimed. */
   waitFor(unit: UnitKey, signal: AbortSignal, options?: Making): Promise<JournalOutcome | "free">;
 }
 
 interface Held {
   readonly claim: string;
-  /** How many lines the call has: what is tried again is written once. */
+  /** Number of lines of the call: a repeated write is stored once. */
   lines: number;
 }
 
@@ -75,7 +79,7 @@ export function openSharedCalls(options: {
        returning cardinality(lines) as lines`,
       [...key, presence.id, mine, write(sent)],
     );
-    // Without a row it may still be ours: the connection broke after the database had done it, and this was the second try.
+    // Without a row it may still be ours: the database may have done the first try before the connection broke.
     const [ours] =
       row === undefined
         ? await database.query(
@@ -97,7 +101,7 @@ export function openSharedCalls(options: {
     return "send";
   };
 
-  /** Writes one line to a call this worker holds, and nothing where it is not this worker's any more. */
+  /** Writes one line to a call that this worker holds, and nothing if another worker holds it. */
   const change = async (line: CallLine, which: Making, isOutcome: boolean): Promise<"kept" | "late"> => {
     const hold = held.get(keyOf(line.unit, which));
     if (hold === undefined) throw new Error(`the call ${line.unit} was not claimed by this worker`);
@@ -164,12 +168,15 @@ export function openSharedCalls(options: {
 
 const TOLD_AT_A_TIME = 500;
 
-/** What is told in a leg stands before what is asked again in it, and after everything of the legs before. */
+/**
+ * Orders lines: outcomes reported in a session come before calls repeated in it, and after everything of earlier
+ * sessions.
+ */
 export const makingOfLeg = (leg: number) => 2 * leg - 1;
 
 /**
- * Calls that are at home, by their units: workers find the outcomes that they do not know, and make none of those calls
- * again. Of their lines only the number counts, of those that are from workers.
+ * Reports calls that are already in the main journal, by unit: workers find outcomes they do not know, and do not
+ * repeat those calls. Only the number of lines from workers counts.
  */
 export async function tellCallsAtHome(
   database: Database,
@@ -205,13 +212,16 @@ export async function tellCallsAtHome(
   }
 }
 
-/** Lines of one call that are not home yet. */
+/** Lines of one call that are not in the main journal yet. */
 export interface LinesToTakeHome {
   readonly unit: UnitKey;
   readonly making: number;
-  /** How many lines of this making are home already; whoever was killed before saying so skips those it has. */
+  /**
+   * Number of lines of this making already in the main journal. A coordinator that was killed before recording a copy
+   * skips the lines it has.
+   */
   readonly from: number;
-  /** How many lines the makings before it have, all of them home before any of this one. */
+  /** Number of lines of earlier makings; all of them reach the main journal before this making's lines. */
   readonly before: number;
   readonly lines: readonly JournalEntry[];
 }
@@ -225,8 +235,8 @@ const AwayRow = z.object({
 });
 
 /**
- * Up to `atMost` calls of a run with lines that are not home yet. Read by what they are and not by a number that only
- * grows: numbers are given before they are committed, so that whoever goes by them can miss one for ever.
+ * Returns up to `atMost` calls of a run with lines that are not in the main journal yet. It selects by state, not by a
+ * rising number: numbers are assigned before their commit, so a reader by number can miss one for ever.
  */
 export async function linesToTakeHome(
   database: Database,
@@ -242,12 +252,12 @@ export async function linesToTakeHome(
   );
   return rows.map((row) => {
     const { unit, making, home, before, lines } = AwayRow.parse(row);
-    // The key was one when it was written.
+    // The value was a unit key when it was written.
     return { unit: unit as UnitKey, making, from: home, before, lines: lines.map(readLine) };
   });
 }
 
-/** These lines are safe at home. */
+/** Marks these lines as safe in the main journal. */
 export async function markHome(
   database: Database,
   run: string,

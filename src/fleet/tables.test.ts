@@ -4,7 +4,7 @@ import { describeOnPostgres, useDatabase } from "./postgres.fixture.ts";
 import { forgetQueuedWork, listQueuedWork } from "./queued-work.ts";
 import { assertTables, migrateTables, TABLE_VERSION, tableVersion } from "./tables.ts";
 
-/** The last version that knew of runs alone. */
+/** The last version that knew only runs. */
 const RUNS_ALONE = 3;
 
 describeOnPostgres("tables of an earlier version", () => {

@@ -1,11 +1,11 @@
-/** The tables that workers share, beside pg-boss's own: runs and scans, who works, who holds which call, and the money. */
+/** The tables that workers share, beside pg-boss's own: runs and scans, workers, calls and their holders, and money. */
 import type { Database, Sql } from "./database.ts";
 import { fleetErrors } from "./errors.ts";
 import { migratePgBoss } from "./pg-boss-queue.ts";
 
 /**
- * Each raises the tables by one version, in order. One that was released is never changed.
- * Amounts are whole nano-dollars, times are the server's.
+ * Migrations in order; each raises the tables by one version. A released one never changes. Amounts are whole
+ * nano-dollars, times are the server's.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -69,7 +69,7 @@ const MIGRATIONS: readonly string[] = [
     primary key (run, worker)
   );
   `,
-  // What the run's workers plan again. Text in the order in which it was written, not a document of the database's own.
+  // The plan that the run's workers compute again. `json` keeps the text's key order, unlike `jsonb`.
   "alter table ib.run add column plan json",
   `
   -- What those who work for one account at a provider tell each other. Its name tells a key from another, and is none.
@@ -119,18 +119,18 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** The version of the tables that this code works with. */
+/** The version of the tables that this code uses. */
 export const TABLE_VERSION = MIGRATIONS.length;
 
 /**
- * Brings a database up to the tables this code works with. Done twice, or by two at once, it is done once.
- * @param to an earlier version, to try what becomes of it
+ * Migrates a database to the tables that this code uses. Repeated or concurrent calls migrate once.
+ * @param to an earlier version, to test later migrations from it
  */
 export async function migrateTables(database: Database, to = TABLE_VERSION): Promise<void> {
   await database.transaction(async (sql) => {
-    // Two that migrate at once go one after the other; the number is only ours.
+    // Concurrent migrations run one after the other. The lock's number is arbitrary.
     await sql("select pg_advisory_xact_lock(7469622001)");
-    // Over another connection, and under this lock too: two that begin at once get in each other's way.
+    // Uses another connection, but runs under this lock too, because concurrent pg-boss migrations conflict.
     await migratePgBoss(database);
     await sql("create schema if not exists ib");
     await sql("create table if not exists ib.version (version integer not null)");
@@ -144,13 +144,13 @@ export async function migrateTables(database: Database, to = TABLE_VERSION): Pro
   });
 }
 
-/** The version of the tables in a database; `null` where there are none. */
+/** Returns the version of a database's tables; `null` without tables. */
 export async function tableVersion(database: Database): Promise<number | null> {
   const [row] = await database.query("select to_regclass('ib.version') is not null as there");
   return row?.["there"] === true ? versionIn(database.query) : null;
 }
 
-/** Refuses a database whose tables are not those this code works with. */
+/** Refuses a database whose tables have another version than this code uses. */
 export async function assertTables(database: Database): Promise<void> {
   const found = await tableVersion(database);
   if (found !== TABLE_VERSION) throw fleetErrors.IB_QUEUE_TABLES(found, TABLE_VERSION);
@@ -161,7 +161,7 @@ async function versionIn(sql: Sql): Promise<number | null> {
   return row === undefined ? null : Number(row["version"]);
 }
 
-/** A text with parameters holds one statement, and the driver sends each of ours as such. */
+/** Splits a migration: a text with parameters holds one statement, and the driver sends each of ours that way. */
 function statementsOf(migration: string): readonly string[] {
   return migration
     .replaceAll(/--.*$/gm, "")
@@ -171,8 +171,8 @@ function statementsOf(migration: string): readonly string[] {
 }
 
 /**
- * The rights of a role that works and does not own anything: it changes no tables, and deletes none of our rows.
- * pg-boss moves a task that failed by deleting and inserting it, so there it must. To be granted again after migrating.
+ * SQL that grants a role the rights of a worker: it owns nothing, changes no tables, and deletes none of our rows.
+ * pg-boss deletes and inserts a failed task to move it, so there the role may delete. Grant again after each migration.
  */
 export function workerRights(role: string): string {
   const name = `"${role.replaceAll('"', '""')}"`;

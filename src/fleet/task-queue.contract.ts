@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LEASE_RAN_OUT, RETRY_LIMIT, type TakenTask, type TaskQueue } from "./task-queue.ts";
 
-/** A queue under test, and the passing of time in it. */
+/** A queue under test, with control over time. */
 export interface QueueUnderTest {
   readonly queue: TaskQueue;
   /** Lets the lease of every task that is not renewed run out. */
@@ -18,7 +18,7 @@ async function takeOne(queue: TaskQueue, run: string): Promise<TakenTask> {
   return task;
 }
 
-/** Every queue must pass these, wherever it keeps its tasks. */
+/** Contract tests for every queue. */
 export function describeTaskQueueContract(name: string, open: () => Promise<QueueUnderTest>): void {
   let runs = 0;
   const begin = async () => ({ ...(await open()), run: `${name}-${++runs}` });

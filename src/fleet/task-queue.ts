@@ -1,30 +1,29 @@
-/** Work that any of several processes may do: the port, the name of a task, and the queue of a single process. */
+/** Work that any of several processes may do: the port, task names, and the queue of a single process. */
 
 import type { Clock } from "../kernel/clock.ts";
 import { hashOf, type JsonValue } from "../kernel/hash.ts";
 import { by } from "../kernel/order.ts";
 
-/** A task as it is put into a queue. */
 export interface NewTask {
-  /** Its name within the run: adding it again adds nothing. */
+  /** Its name within the run: adding it again has no effect. */
   readonly task: string;
   /** Small: positions in a plan, never texts. */
   readonly payload: JsonValue;
-  /** What a worker must have to do it, such as the key of a model. @default anybody can do it */
+  /** A worker's requirement for the task, such as the key of a model. @default anybody can do it */
   readonly needs?: string;
 }
 
-/** A task in the hands of one worker, until it is finished, fails, or its lease runs out. */
+/** A task held by one worker until it finishes, fails, or its lease runs out. */
 export interface TakenTask extends Required<NewTask> {
   readonly id: string;
   readonly run: string;
-  /** Counts from 1; a task that was given back unharmed is at the same attempt. */
+  /** Counts from 1. A task given back without failing keeps its attempt number. */
   readonly attempt: number;
-  /** Which taking this is: what a later one has become of is no longer this one's to say. */
+  /** Number of this taking: a holder cannot change the state of a later taking. */
   readonly taking: number;
 }
 
-/** A task that failed too often to be tried once more. */
+/** A task that failed too often to be retried. */
 export interface DeadTask {
   readonly id: string;
   readonly task: string;
@@ -32,7 +31,7 @@ export interface DeadTask {
 }
 
 export interface TaskStates {
-  /** Free, or waiting to be tried again. */
+  /** Free, or waiting to be retried. */
   readonly waiting: number;
   readonly taken: number;
   readonly done: number;
@@ -40,35 +39,40 @@ export interface TaskStates {
 }
 
 /**
- * Tasks of many runs. Each is done at least once: a queue can delay a task or have it done twice, and what a task buys
- * is guarded elsewhere. Progress is read from states; there are no events that could be missed.
+ * Tasks of many runs. Each is done at least once: a queue can delay or repeat a task, and call claims prevent double
+ * payment. Progress is read from states, so no event can be missed.
  */
 export interface TaskQueue {
   add(run: string, tasks: readonly NewTask[]): Promise<void>;
-  /** Up to `atMost` free tasks of a run, with a lease; of those that need something, only what is in `has`. */
+  /**
+   * Takes up to `atMost` free tasks of a run, with a lease. Tasks with needs are taken only if the need is in `has`.
+   */
   take(run: string, atMost: number, has?: readonly string[]): Promise<readonly TakenTask[]>;
-  /** Keeps the leases. Returns the tasks that are still this worker's; what is missing has gone to another. */
+  /** Renews the leases. Returns the tasks that this worker still holds; the others went to another worker. */
   renew(tasks: readonly TakenTask[]): Promise<readonly TakenTask[]>;
-  /** `false`: somebody else has it since, and will say what becomes of it; or it was done, and the answer had been lost. */
+  /**
+   * Returns `false` if another worker holds the task now and decides its result, or if it was finished and the first
+   * answer was lost.
+   */
   finish(task: TakenTask): Promise<boolean>;
-  /** @param options.counts `false` where the task is only given back, as by a worker that is told to stop */
+  /** @param options.counts `false` if the task is only given back, as by a worker that stops */
   fail(task: TakenTask, reason: string, options: { readonly counts: boolean }): Promise<boolean>;
   states(run: string): Promise<TaskStates>;
-  /** Which of these tasks are done. */
+  /** Returns those of these tasks that are done. */
   done(run: string, tasks: readonly string[]): Promise<readonly string[]>;
 }
 
-/** How often a task is tried once more before it is dead. */
+/** Number of retries before a task is dead. */
 export const RETRY_LIMIT = 4;
-/** How long a task stays with a worker that does not renew; the least that pg-boss can do. */
+/** Time that a task stays with a worker that does not renew; the minimum that pg-boss allows. */
 export const LEASE_SECONDS = 10;
-/** The reason of a task whose worker was not heard of any more. */
+/** Failure reason of a task whose worker fell silent. */
 export const LEASE_RAN_OUT = "its worker did not renew the lease";
 
-/** The same for the same task of the same run, so that a resumed coordinator adds what is already there. */
+/** Returns the same id for the same task of the same run, so that a resumed coordinator adds no duplicates. */
 export function taskId(run: string, task: string): string {
   const hex = hashOf({ run, task });
-  // Version 8, which is free for hashes of one's own, and the variant of RFC 9562.
+  // UUID version 8, which is free for custom hashes, and the variant of RFC 9562.
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
   return [
     hex.slice(0, 8),
@@ -82,14 +86,13 @@ export function taskId(run: string, task: string): string {
 interface Entry {
   readonly task: Omit<TakenTask, "attempt" | "taking">;
   state: "waiting" | "taken" | "done" | "dead";
-  /** Attempts that failed. */
   failures: number;
   taking: number;
   leaseEndsMs: number;
   reason: string;
 }
 
-/** A queue in this process's memory, gone with it. */
+/** A queue in this process's memory, lost when the process ends. */
 export function createMemoryQueue(clock: Pick<Clock, "monotonicMs">): TaskQueue {
   const entries = new Map<string, Entry>();
   const ofRun = (run: string) => [...entries.values()].filter(({ task }) => task.run === run);

@@ -1,13 +1,16 @@
-/** Who is at work: each worker tells the database that it lives, and one that falls silent loses its calls to the others. */
+/** Worker presence: each worker sends heartbeats to the database. A silent worker loses its calls to the others. */
 import type { Clock } from "../kernel/clock.ts";
 import type { Database } from "./database.ts";
 import { fleetErrors } from "./errors.ts";
 
-/** How long a worker may be silent. */
+/** Limits for a worker's silence. */
 export interface Silence {
-  /** By its own clock: after this it sends nothing more, until it was heard again. */
+  /** By the worker's clock: after this it sends nothing until a heartbeat succeeds. */
   readonly sendsUpToMs: number;
-  /** By the server's clock: after this it is dead, and others may have its calls. Longer, so that it has stopped by then. */
+  /**
+   * By the server's clock: after this the worker is dead, and others may take its calls. Longer than the other limit,
+   * so that the worker has stopped by then.
+   */
   readonly deadAfterMs: number;
 }
 
@@ -15,22 +18,22 @@ export const USUAL_SILENCE: Silence = { sendsUpToMs: 10_000, deadAfterMs: 15_000
 
 export interface WorkerPresence {
   readonly id: string;
-  /** Aborted with a IB_WORKER_OVERDUE when this worker is dead to the others. Under another name it may come back. */
+  /** Aborted with an IB_WORKER_OVERDUE when the others consider this worker dead. It may rejoin under another name. */
   readonly lost: AbortSignal;
-  /** Throws where this worker may send nothing. To be asked right before something is sent. */
+  /** Throws if this worker may send nothing. Call it right before each send. */
   assertPresent(): void;
-  /** Its calls are free at once, and what it had reserved is spent. */
+  /** Leaves the fleet. Its calls are free at once, and its reservations count as spent. */
   leave(): Promise<void>;
 }
 
 /**
- * Whether worker `w` lives, in SQL. A server that was away has seen nobody, so after its start it waits as long as it
- * would have for somebody it had just seen.
+ * Whether worker `w` is alive, in SQL. A restarted server has received no heartbeats, so it first waits as long as
+ * after a heartbeat.
  */
 export const IS_ALIVE =
   "(w.dead is null and greatest(w.seen, pg_postmaster_start_time()) > clock_timestamp() - w.dead_after)";
 
-/** Resolves when the database knows this worker. The id must be new: of a process, not of a machine. */
+/** Resolves when the database knows this worker. The id must be new: one per process, not per machine. */
 export async function joinFleet(options: {
   readonly database: Database;
   readonly clock: Clock;
@@ -40,7 +43,7 @@ export async function joinFleet(options: {
   const { database, clock, id, silence = USUAL_SILENCE } = options;
   const leaving = new AbortController();
   const lost = new AbortController();
-  // A machine that slept has not moved the one clock, a person who set it has moved the other.
+  // Sleep stops one clock, and a changed system time moves the other, so both are read.
   const times = () => [clock.monotonicMs(), clock.now()] as const;
   let heardAt = times();
   await database.query(
@@ -88,8 +91,8 @@ export async function joinFleet(options: {
 }
 
 /**
- * What the dead had reserved may have been billed, so it becomes spent in full: never free. One of the living does it,
- * at every beat, and whoever leaves; done twice it is done once, because who is dead stays dead and a share is moved
+ * Turns a dead worker's reservations into spending, in full, because the calls may have been billed. A living worker
+ * does it at every heartbeat, and when it leaves. Repeating it is safe: a dead worker stays dead, and a share is moved
  * under the ledger's lock.
  */
 export async function buryTheDead(database: Database): Promise<void> {

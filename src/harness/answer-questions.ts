@@ -3,16 +3,16 @@ import { ANYTHING_ELSE, type Answer, type Scenario, type Turn } from "../schema/
 import { findPattern } from "../text/match/contains-words.ts";
 import type { AskedQuestion } from "../text/questions/find-questions.ts";
 
-/** What a person makes of the questions in a reply. */
+/** The answers to a reply's questions, and those that an evading turn withheld. */
 export interface SpokenAnswers {
   readonly given: readonly Answer[];
-  /** Asked for at a turn that evades: nothing is answered there, and all can still be. */
+  /** Answers that a reply asked for at an evading turn. A later turn can still give them. */
   readonly evaded: readonly Answer[];
 }
 
 /**
- * The answers of the scenario's bank that a reply asks for, in the bank's order, each once in a conversation. Where a reply asks and
- * nothing answers it, the person says at least the next thing that they have for that: nobody passes over every question in silence.
+ * Returns the answers of the scenario's bank that a reply asks for, in the bank's order, each once per conversation. If
+ * a reply asks and no answer fits, the person gives at least the next answer left for that kind of question.
  */
 export function answersTo(
   { questions, offers }: { readonly questions: readonly AskedQuestion[]; readonly offers: readonly string[] },

@@ -10,7 +10,9 @@ import type { Listener } from "./listener.ts";
 import { type Router, routeBranch } from "./router.ts";
 import { type BranchChoice, selectBranch } from "./select-branch.ts";
 
-/** Plays a scenario's turns against a model, in sequence. Ends early where a reply, or a router's answer, cannot be had. */
+/**
+ * Plays a scenario's turns against a model, in sequence. Ends early if the model or the router gives no usable answer.
+ */
 export async function converse(
   input: {
     readonly model: RecordedModel;
@@ -41,7 +43,7 @@ export async function converse(
     const way = isRouted ? await routeBranch(input.router, { turn, exchange }, signal) : null;
     if (way?.ok === false) return lost(way.reason);
     const choice = way?.choice ?? selectBranch(turn, previousReply, input.listener.hear);
-    // What was asked weeks ago is not answered now.
+    // A new session ignores questions from the session before.
     const heard = scenarioTurn.firstOfSession ? "" : previousReply;
     const { questionsIn, offers } = input.listener;
     const answers = answersTo({ questions: questionsIn(heard), offers }, input.scenario, turn, used);
@@ -98,7 +100,7 @@ function sessionOf({ session }: ScenarioTurn): { session_number?: number } {
   return session === null ? {} : { session_number: session.session_number };
 }
 
-/** The message as the model reads it: the channel, a new session and the passing of time are told, nothing else is. */
+/** Builds the message for the model: the person's words, plus a line for the channel, a new session or elapsed time. */
 function messageForModel(
   { turn, session, firstOfSession }: ScenarioTurn,
   words: string,
@@ -113,14 +115,14 @@ function messageForModel(
   return [...lines, words].join("\n");
 }
 
-/** What a model is told about time and channel, in a line above the person's own words. */
+/** Line above the person's words that states elapsed time and channel. */
 const SESSION_LINE = "[Session {number}, {elapsed}: {context}]";
 const SESSION_LINE_WITHOUT_CONTEXT = "[Session {number}, {elapsed}]";
 const TIME_LINE = "[{minutes} minutes into this conversation]";
-/** An answer to a text message is another thing than one on a page, and no product is left to guess. */
+/** Text messages need other answers than a page does, so the model is told the channel. */
 const SMS_LINE = "[Text message]";
 
-/** In the fingerprint: other lines make another conversation. */
+/** Part of the fingerprint: other lines make another conversation. */
 export const LINE_TEMPLATES_HASH = hashOf([SESSION_LINE, SESSION_LINE_WITHOUT_CONTEXT, TIME_LINE, SMS_LINE]);
 
 function sessionLine(number: number, elapsed: string, context: string | undefined): string {

@@ -1,4 +1,4 @@
-/** How the people of the scenarios listen: which branch a reply leads to, and what it asks them. */
+/** Interprets replies for the simulated people: the branch that a reply leads to, and its questions. */
 import { MOST_ANSWERS } from "../domain/scenarios.ts";
 import { hashOf } from "../kernel/hash.ts";
 import type { Words } from "../schema/corpus/words.ts";
@@ -7,18 +7,18 @@ import { type AskedQuestion, createQuestionFinder } from "../text/questions/find
 
 export interface Listener {
   readonly hear: Hearing;
-  /** What a reply asks the person, in order. */
+  /** Returns the reply's questions to the person, in order. */
   readonly questionsIn: (reply: string) => readonly AskedQuestion[];
-  /** Kinds of questions that ask for no answer. */
+  /** Kinds of questions that need no answer. */
   readonly offers: readonly string[];
 }
 
-/** The words that listening rests on. */
+/** Word lists that the listener uses. */
 export type ListeningWords = Pick<Words, "exceptions" | "questions" | "spellings">;
 
 const listeners = new WeakMap<ListeningWords, Listener>();
 
-/** Compiled once for the words of a corpus. */
+/** Compiles a listener once for the words of a corpus. */
 export function listenerFor(words: ListeningWords): Listener {
   const known = listeners.get(words);
   if (known !== undefined) return known;
@@ -31,7 +31,7 @@ export function listenerFor(words: ListeningWords): Listener {
   return listener;
 }
 
-/** In the fingerprint: who hears otherwise says something else. */
+/** Part of the fingerprint: another listener chooses other branches and answers. */
 export function listeningHash({ exceptions, questions, spellings }: ListeningWords): string {
   return hashOf([HEARING_VERSION, MOST_ANSWERS, exceptions, questions, spellings]);
 }

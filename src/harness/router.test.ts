@@ -37,7 +37,7 @@ const IDS = ["handed_on", "main", "unsure"];
 
 type Said = string | { readonly fails: string } | { readonly content: string; readonly finish: FinishReason };
 
-/** A router that says these, one after the other, to whatever is asked. */
+/** Creates a router that gives these answers in order, whatever it is asked. */
 function routerThat(...said: readonly Said[]) {
   const requests: ModelRequest[] = [];
   const ask = async (request: ModelRequest): Promise<CallOutcome> => {

@@ -1,4 +1,6 @@
-/** A model that chooses branches: asked one fixed question at every branch point, and believed only where it answers with one id. */
+/**
+ * Lets a model choose branches: one fixed question per branch point. The answer counts only if it is exactly one id.
+ */
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import type { ModelReply, ModelRequest } from "../providers/model-client.ts";
 import type { CallOutcome, RecordedModel } from "../providers/recorded-model.ts";
@@ -13,33 +15,33 @@ const LAYOUT_VERSION = "router/1";
 const NONCE_DIGITS = 16;
 const TRIES = [1, 2] as const;
 
-/** Of one conversation. */
+/** Router of one conversation. */
 export interface Router {
   readonly model: RecordedModel;
   readonly config: RouterConfig;
   readonly transcriptId: TranscriptId;
 }
 
-/** Where a conversation may go one way or another. */
+/** A point where a conversation can take one of several ways. */
 export interface BranchPoint {
   readonly turn: Turn;
   /** The person's last message and the reply to it. */
   readonly exchange: readonly TranscriptMessage[];
 }
 
-/** An answer that could not be had, or is no way, is lost: neither the words nor the turn's own message stand in for it. */
+/** A failed or invalid answer ends the conversation. Neither the word rules nor the turn's own message replace it. */
 export type RoutedWay =
   | { readonly ok: true; readonly choice: BranchChoice }
   | { readonly ok: false; readonly reason: string };
 
-/** In the fingerprint: whoever is asked something else may choose otherwise. */
+/** Part of the fingerprint: another question may lead to other choices. */
 export function routerTemplateHash({ version: _, ...config }: RouterConfig): string {
   return hashOf({ layout: LAYOUT_VERSION, config });
 }
 
 /**
- * Two calls at most: an answer that is no way is asked for once more. Where lost answers are to be had again, a point that
- * an earlier leg left without one is asked anew.
+ * Asks the router, at most twice: an invalid answer is retried once. When failed calls are retried, a branch point
+ * without an answer from an earlier session is asked again.
  */
 export async function routeBranch(
   router: Router,
@@ -78,7 +80,10 @@ interface Way {
   readonly means: string;
 }
 
-/** In the turn's order, its own message after its branches. A plan sees to it that each has a meaning. */
+/**
+ * Lists the ways in the turn's order, the branches first, then the turn's own message. The plan ensures that each has a
+ * meaning.
+ */
 function waysOf(turn: Turn, config: RouterConfig): readonly Way[] {
   return [
     ...(turn.branches ?? []).map(({ branch_id, means = "" }) => ({ id: branch_id, means })),
@@ -87,7 +92,9 @@ function waysOf(turn: Turn, config: RouterConfig): readonly Way[] {
   ];
 }
 
-/** The exchange is data in a frame that nothing in it can close: each message is one JSON line behind a mark of its own. */
+/**
+ * Frames the exchange as data: each message is one JSON line behind its own mark, so no message can close the frame.
+ */
 function routerRequest(
   { config, transcriptId }: Router,
   { turn, exchange }: BranchPoint,
@@ -123,7 +130,7 @@ function wayIn(outcome: CallOutcome, ids: readonly string[]): string | null {
   return outcome.ok ? idIn(outcome.reply, ids) : null;
 }
 
-/** One id and nothing else: what only holds one somewhere was not an answer to this question. */
+/** Returns the id if the answer is one id and nothing else. An answer that only contains an id is invalid. */
 function idIn({ content, finish_reason }: ModelReply, ids: readonly string[]): string | null {
   if (finish_reason !== "stop" && finish_reason !== "other") return null;
   return ids.find((id) => id === content.trim()) ?? null;

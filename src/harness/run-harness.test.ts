@@ -152,7 +152,7 @@ test("at the cost ceiling calls that were let through come to their end", async 
     "test/good": async () => {
       asked++;
       if (asked === 2) {
-        // Whoever waits goes on when this refusal has reached the harness.
+        // The waiting call continues once this refusal has reached the harness.
         setImmediate(refused.resolve);
         throw ceiling;
       }

@@ -15,7 +15,7 @@ import { harnessErrors } from "./errors.ts";
 import { type ListeningWords, listenerFor } from "./listener.ts";
 import type { Router } from "./router.ts";
 
-/** One conversation of a model, by position, so that a worker elsewhere can find it in the same plan. */
+/** One conversation of a model, by position, so that another process can find it in the same plan. */
 interface ConversationTask {
   readonly scenario: number;
   readonly repeat: number;
@@ -23,23 +23,23 @@ interface ConversationTask {
 
 export interface HarnessInput {
   readonly plan: RunPlan;
-  /** Its scenarios, and the words that the people in them listen with. */
+  /** The scenarios, and the words that the simulated people listen with. */
   readonly corpus: {
     readonly scenarios: ReadonlyMap<string, Scenario>;
     readonly words: ListeningWords;
     readonly router?: RouterConfig | null;
   };
   readonly models: ReadonlyMap<string, RecordedModel>;
-  /** Where the plan has one. */
+  /** Set if the plan has a router. */
   readonly router?: RecordedModel | undefined;
   readonly executor: Executor;
-  /** Cancels one model alone; the others go on. */
+  /** Cancels single models; the others continue. */
   readonly cancelled?: ReadonlyMap<string, AbortSignal>;
 }
 
 /**
- * RunPlan → Transcript. Models are asked side by side, each in the order of the plan. A model that cannot go on (a
- * refused key, a spent quota, its own cancellation) leaves the others alone; when they are done, its error is thrown.
+ * Runs a plan and writes its transcripts. Models run in parallel, each in the order of the plan. If a model must stop
+ * (refused key, spent quota, cancelled), the others finish first; then its error is thrown.
  */
 export async function runHarness(
   input: HarnessInput,
@@ -71,7 +71,9 @@ export async function runHarness(
 
 type PlannedModel = RunPlan["models"][number];
 
-/** The conversations of one model; `null` for one that the cost ceiling cut short. */
+/**
+ * Creates the job for one model's conversations. Its result is `null` for a conversation that the cost limit cut short.
+ */
 function modelJob(
   { plan, models, router, corpus, executor }: HarnessInput,
   planned: PlannedModel,
@@ -84,7 +86,7 @@ function modelJob(
     try {
       return await haveConversation({ plan, planned, corpus, model, router }, task, taskSignal);
     } catch (error) {
-      // Calls that were let through are paid for: they come to their end while nothing new is sent.
+      // Calls already sent are paid for: they finish, but no new call is sent.
       if (!isCostCeiling(error)) throw error;
       stops.push(error);
       return null;
@@ -93,7 +95,7 @@ function modelJob(
   return executor.run({ tasks: conversationTasks(plan, planned), handler }, signal);
 }
 
-/** All conversations of a plan, for a queue. What is needed for one is what it takes to ask its model, and the router. */
+/** Returns all conversations of a plan, for a queue. Each needs its model and the router. */
 export function tasksOfAllModels(plan: RunPlan) {
   return plan.models.flatMap((planned, model) =>
     conversationTasks(plan, planned).map(({ id, input }) => ({
@@ -104,7 +106,7 @@ export function tasksOfAllModels(plan: RunPlan) {
   );
 }
 
-/** The conversations of one model, in the order of the plan. */
+/** Returns the conversations of one model, in the order of the plan. */
 function conversationTasks(
   plan: RunPlan,
   planned: PlannedModel,
@@ -118,7 +120,7 @@ function conversationTasks(
   );
 }
 
-/** One of them. */
+/** Plays one conversation of a plan. */
 export async function haveConversation(
   input: Pick<HarnessInput, "plan" | "corpus" | "router"> & {
     readonly planned: PlannedModel;
@@ -166,7 +168,10 @@ export async function haveConversation(
   return { header, messages };
 }
 
-/** Without the router of its plan a conversation would go by words, and be marked as if it had not. */
+/**
+ * Throws if the plan's router is missing: word rules would choose the branches, but the transcript would name the
+ * router.
+ */
 function routerOf(
   { plan, corpus, router }: Pick<HarnessInput, "plan" | "corpus" | "router">,
   id: TranscriptId,

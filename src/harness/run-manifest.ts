@@ -6,7 +6,7 @@ import type { RunId } from "../schema/ids.ts";
 import { MANIFEST_VERSION, type RunManifest } from "../schema/run/manifest.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 
-/** How a run went, now that it has come to its end. */
+/** Builds the manifest of a finished run. */
 export function runManifest(
   runId: RunId,
   plan: RunPlan,
@@ -45,7 +45,7 @@ export function runManifest(
   };
 }
 
-/** Where there is a router, its calls are in the same journal. */
+/** Includes the router's calls, because they are in the same journal. */
 function callsOfTargets({ models, router }: RunPlan, totals: JournalTotals): StageCalls {
   if (router === undefined) return totals;
   return addStageCalls(models.flatMap(({ model_id }) => totals.byModel.get(model_id) ?? []));
@@ -66,7 +66,7 @@ function callsOfModel(
   };
 }
 
-/** Nothing where nobody was asked. */
+/** Empty if no router was called. */
 function routerRow({ router }: RunPlan, totals: JournalTotals): Pick<RunManifest, "router"> {
   const row = router && callsOfModel(router, totals);
   return router === undefined || row == null ? {} : { router: { model_id: router.model_id, ...row } };

@@ -4,13 +4,13 @@ import type { Hearing } from "../text/hearing/hear-reply.ts";
 export interface BranchChoice {
   readonly branch: Pick<Bridge, "user_message">;
   readonly branchId: string;
-  /** The words of the reply that decided; empty where their absence did, absent where a router chose. */
+  /** The words of the reply that decided: empty if their absence decided, missing if a router chose. */
   readonly evidence?: string;
 }
 
 /**
- * The first branch that the previous reply certainly leads to. Where none is certain and one is doubtful, the turn's bridging
- * message, or its own if it has none; `null` leaves the turn's own message.
+ * Returns the first branch that the previous reply certainly leads to. If none is certain and one is doubtful, returns
+ * the turn's bridging message, or its own if it has none. `null` keeps the turn's own message.
  */
 export function selectBranch(turn: Turn, previousReply: string, hear: Hearing): BranchChoice | null {
   let doubtful: string | undefined;

@@ -49,64 +49,97 @@ export interface OpenGate {
   readonly unasked: readonly CheckId[];
 }
 
-/** @param rows the rows of all conversations, in any order */
+type GatesOfCard = Pick<Scorecard, "transcript_id" | "model_id" | "complete" | "gate_status" | "scorers">;
+type OpenRow = Pick<VerdictRow, "transcript_id" | "mode_id" | "verdict"> & {
+  readonly details: Pick<VerdictRow["details"], "cause">;
+};
+
+/** A gate of one conversation, while its rows are read. */
+interface OpenConversation {
+  readonly card: GatesOfCard;
+  readonly of: GateCount;
+  /** Index of the conversation's first reason. */
+  worst: number;
+}
+
+interface GateCount extends Pick<OpenGate, "model_id" | "gate"> {
+  readonly conversations: Map<OpenReason, number>;
+  readonly unasked: Set<CheckId>;
+}
+
+/** Counts conversations one by one, so that callers need not hold all rows. */
+export function createOpenGateCounter() {
+  const counts = new Map<string, GateCount>();
+  const countOf = ({ model_id }: GatesOfCard, gate: OpenGate["gate"]) => {
+    const key = `${model_id} ${gate}`;
+    const count = counts.get(key) ?? { model_id, gate, conversations: new Map(), unasked: new Set() };
+    counts.set(key, count);
+    return count;
+  };
+  const begin = (card: GatesOfCard): readonly OpenConversation[] =>
+    (["safety", "compliance"] as const)
+      .filter((gate) => card.gate_status[gate] === "not_established")
+      .map((gate) => ({ card, of: countOf(card, gate), worst: OPEN_REASONS.length }));
+  const see = (open: readonly OpenConversation[], row: OpenRow) => {
+    for (const each of open) {
+      if (!each.card.scorers[each.of.gate]?.unresolved_checks.includes(row.mode_id)) continue;
+      const reason = reasonOf(row);
+      each.worst = Math.min(each.worst, OPEN_REASONS.indexOf(reason));
+      if (reason === "left_out" || reason === "words_only") each.of.unasked.add(row.mode_id);
+    }
+  };
+  const end = (open: readonly OpenConversation[]) => {
+    for (const { card, of, worst } of open) {
+      const reason = OPEN_REASONS[worst] ?? reasonWithoutRow(card, of.gate);
+      of.conversations.set(reason, (of.conversations.get(reason) ?? 0) + 1);
+    }
+  };
+  return {
+    begin,
+    see,
+    end,
+    add(card: GatesOfCard, rows: readonly OpenRow[]): void {
+      const open = begin(card);
+      for (const row of rows) see(open, row);
+      end(open);
+    },
+    finish: (): readonly OpenGate[] =>
+      [...counts.values()].map(({ model_id, gate, conversations, unasked }) => ({
+        model_id,
+        gate,
+        reasons: OPEN_REASONS.flatMap((reason) => {
+          const count = conversations.get(reason);
+          return count === undefined ? [] : [{ reason, conversations: count }];
+        }),
+        unasked: [...unasked].toSorted(compareCheckIds),
+      })),
+  };
+}
+
+/** @param rows of all conversations, in any order */
 export async function explainOpenGates(
   cards: AsyncIterable<Scorecard> | Iterable<Scorecard>,
   rows: AsyncIterable<VerdictRow> | Iterable<VerdictRow>,
 ): Promise<readonly OpenGate[]> {
-  const open = new Map<string, { readonly card: Scorecard; readonly gate: OpenGate["gate"] }[]>();
+  const counter = createOpenGateCounter();
+  const open = new Map<string, readonly OpenConversation[]>();
   for await (const card of cards) {
-    const gates = (["safety", "compliance"] as const).filter(
-      (gate) => card.gate_status[gate] === "not_established",
-    );
-    if (gates.length > 0)
-      open.set(
-        card.transcript_id,
-        gates.map((gate) => ({ card, gate })),
-      );
+    const gates = counter.begin(card);
+    if (gates.length > 0) open.set(card.transcript_id, gates);
   }
   if (open.size === 0) return [];
-  const worst = new Map<string, number>();
-  const unasked = new Map<string, Set<CheckId>>();
-  for await (const row of rows) {
-    for (const { card, gate } of open.get(row.transcript_id) ?? []) {
-      if (!card.scorers[gate]?.unresolved_checks.includes(row.mode_id)) continue;
-      const key = `${gate} ${row.transcript_id}`;
-      const reason = reasonOf(row);
-      worst.set(key, Math.min(worst.get(key) ?? OPEN_REASONS.length, OPEN_REASONS.indexOf(reason)));
-      if (reason !== "left_out" && reason !== "words_only") continue;
-      const own = `${card.model_id} ${gate}`;
-      unasked.set(own, (unasked.get(own) ?? new Set()).add(row.mode_id));
-    }
-  }
-  const told = [...open.values()].flat().map(({ card, gate }) => {
-    const key = `${gate} ${card.transcript_id}`;
-    const reason = OPEN_REASONS[worst.get(key) ?? -1] ?? reasonWithoutRow(card, gate);
-    return { model_id: card.model_id, gate, reason };
-  });
-  const byGate = Map.groupBy(told, ({ model_id, gate }) => `${model_id} ${gate}`);
-  return [...byGate].flatMap(([key, members]) => {
-    const [first] = members;
-    if (first === undefined) return [];
-    const reasons = OPEN_REASONS.map((reason) => ({
-      reason,
-      conversations: members.filter((member) => member.reason === reason).length,
-    })).filter(({ conversations }) => conversations > 0);
-    const checks = [...(unasked.get(key) ?? [])].toSorted(compareCheckIds);
-    return [{ model_id: first.model_id, gate: first.gate, reasons, unasked: checks }];
-  });
+  for await (const row of rows) counter.see(open.get(row.transcript_id) ?? [], row);
+  for (const gates of open.values()) counter.end(gates);
+  return counter.finish();
 }
 
-/**
- * Reason without an undecided row: the conversation broke off before a check could be asked, or no search
- * looked for cues.
- */
-function reasonWithoutRow(card: Scorecard, gate: OpenGate["gate"]): OpenReason {
+/** What no open row says: it broke off before a check could be asked, or nobody looked for what calls for one. */
+function reasonWithoutRow(card: GatesOfCard, gate: OpenGate["gate"]): OpenReason {
   if (!card.complete) return "broke_off";
   return (card.scorers[gate]?.unresolved_checks ?? []).length === 0 ? "not_called" : "unsettled";
 }
 
-function reasonOf({ verdict, details }: VerdictRow): OpenReason {
+function reasonOf({ verdict, details }: OpenRow): OpenReason {
   if (details.cause !== undefined) return REASON_OF[details.cause] ?? "unsure";
   return verdict === "PASS" ? "words_only" : "unsure";
 }

@@ -1,4 +1,7 @@
-/** Chunks one by one, here or in threads: each is counted and written by whoever has it, and nothing but its name comes back. */
+/**
+ * Counts chunks one by one, in this thread or in worker threads. The thread that has a chunk counts and writes it, and
+ * returns only its name.
+ */
 import { setImmediate } from "node:timers/promises";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Executor, Handler } from "../executor/executor.ts";
@@ -11,7 +14,7 @@ import { createChunkCount } from "./count-chunk.ts";
 import { type Chunk, readContent } from "./cut-chunks.ts";
 import { checkWords, createWordLook } from "./look-for-words.ts";
 
-/** What decides which words are found, of everything that decides a scan. */
+/** Selects the parts of the scan's configuration that decide which words are found. */
 export function wordScoring({
   checks,
   lexicons,
@@ -21,17 +24,17 @@ export function wordScoring({
 }
 
 export interface ChunkSetup {
-  /** The folder of the results. */
+  /** Folder of the results. */
   readonly directory: string;
   readonly scoring: Sha256;
-  /** As `forgottenName` calls them. */
+  /** Names of forgotten conversations, by `forgottenName`. */
   readonly forgotten: readonly string[];
 }
 
-/** How many conversations are looked at before whoever waits may have their turn. */
+/** Conversations to look at before yielding to the event loop. */
 const AT_A_STRETCH = 25;
 
-/** Counts a chunk and writes what is kept of it. */
+/** Counts a chunk and writes the result. */
 export function chunkHandler(
   { directory, scoring, forgotten }: ChunkSetup,
   corpus: Pick<Corpus, "checks" | "lexicons">,
@@ -51,7 +54,7 @@ export function chunkHandler(
   };
 }
 
-/** For threads that count with this corpus. */
+/** Worker threads that count with this corpus. */
 export function chunkThreads(corpus: Corpus): ThreadTable {
   return { module: import.meta.url, name: chunkHandlersInThread.name, world: corpus };
 }
@@ -63,14 +66,17 @@ export function chunkHandlersInThread(corpus: Corpus): ThreadHandlers {
 
 export interface ChunkTools {
   readonly corpus: Corpus;
-  /** Compiled only where a chunk is counted in this thread. */
+  /** Compiles the matcher only if this thread counts a chunk. */
   matcher(): Promise<LexiconMatcher>;
   readonly executor: Executor;
-  /** How many chunks may be held at a time, those under way included. */
+  /** Maximum number of chunks in memory, including those in progress. */
   readonly ahead: number;
 }
 
-/** Counts chunks of conversations, each as `contentOf` writes it, as they come, several at a time; yields each, in order, when it is on disk. */
+/**
+ * Counts chunks of conversations as they come, several at a time. Each conversation has the form of `contentOf`. Yields
+ * each chunk, in order, once it is on disk.
+ */
 export async function* countChunks(
   chunks: AsyncIterable<Chunk<string>>,
   setup: ChunkSetup,
@@ -93,7 +99,7 @@ export async function* countChunks(
   try {
     for await (const chunk of chunks) {
       const working = work(chunk);
-      working.catch(() => undefined); // awaited below, in order
+      working.catch(() => undefined); // Awaited below, in order.
       underWay.push(working);
       if (underWay.length < ahead) continue;
       const done = await underWay.shift();

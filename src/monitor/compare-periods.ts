@@ -15,13 +15,13 @@ export interface ComparedPeriod {
   readonly name: string;
   readonly counts: Pick<MonitorCounts, "days" | "counts">;
   readonly range: DayRange;
-  /** Failures by check, from a judged sample; absent: candidates are compared. */
+  /** Failures by check, from a judged sample; if absent, candidates are compared. */
   readonly judged?: ReadonlyMap<CheckId, RateApart | null>;
 }
 
 const LEVEL = 0.05;
 
-/** Two periods side by side. They hold different conversations, so nothing is paired; the answers hold for all checks at once. */
+/** Compares two periods. They hold different conversations, so nothing is paired; the answers hold for all checks at once. */
 export function comparePeriods(
   first: ComparedPeriod,
   second: ComparedPeriod,

@@ -10,24 +10,24 @@ import {
 } from "../schema/monitor/monitor.ts";
 import { type LoggedConversation, stratumOf, type WordLook } from "./look-for-words.ts";
 
-/** What is kept of a chunk. */
+/** Stored result of a chunk. */
 export interface CountedChunk {
   readonly counts: ChunkCounts;
   readonly hits: readonly MonitorHit[];
 }
 
-/** Under this a conversation is remembered whose words are to be forgotten, in place of its name. */
+/** Returns the name under which a forgotten conversation is stored, instead of its own. */
 export function forgottenName(id: string): string {
   return sha256(`forgotten ${id}`);
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 
-/** Conversations of one chunk, added in order. */
+/** Counts the conversations of one chunk, added in order. */
 export function createChunkCount(
   name: { readonly chunk: Sha256; readonly scoring: Sha256 },
   look: WordLook,
-  /** Counted like the others; none of their words is kept. */
+  /** Conversations that count like the others, but without storing any of their words. */
   forgotten: ReadonlySet<string>,
 ) {
   const table = new CountTable();
@@ -57,7 +57,7 @@ export function createChunkCount(
   };
 }
 
-/** Counts of the same day, label and check become one. */
+/** Adds up counts of the same day, label and check. */
 export class CountTable {
   readonly #days = new Map<string, MonitorDay>();
   readonly #counts = new Map<string, MonitorCount>();
@@ -83,21 +83,21 @@ export class CountTable {
     }
   }
 
-  /** By day, label and check; what has no day or label comes first. */
+  /** Sorted by day, label and check; entries without a day or label come first. */
   finish(): { readonly days: readonly MonitorDay[]; readonly counts: readonly MonitorCount[] } {
     const inOrder = <Row>(rows: ReadonlyMap<string, Row>) =>
       [...rows].sort(([a], [b]) => compareKeys(a, b)).map(([, row]) => row);
     return { days: inOrder(this.#days), counts: inOrder(this.#counts) };
   }
 
-  /** How many different labels there are. */
+  /** Number of different labels. */
   get labels(): number {
     return new Set([...this.#days.values()].map(({ label }) => label)).size;
   }
 }
 
 function compareKeys(a: string, b: string): number {
-  const [first, second] = [a, b].map((key) => JSON.parse(key) as (string | null)[]); // as they were made above
+  const [first, second] = [a, b].map((key) => JSON.parse(key) as (string | null)[]); // The keys have the form built above.
   for (const [index, part] of (first ?? []).entries()) {
     const order = compareText(part ?? "", second?.[index] ?? "");
     if (order !== 0) return order;

@@ -2,23 +2,23 @@ import { createHash } from "node:crypto";
 import { type Role, Sha256 } from "../schema/ids.ts";
 import type { LoggedConversation } from "./look-for-words.ts";
 
-/** Some conversations of one file that are counted together, named by what they say. */
+/** Some conversations of one file that are counted together. The name comes from their content. */
 export interface Chunk<Item> {
   readonly name: Sha256;
   readonly items: readonly Item[];
 }
 
-/** However long conversations are: no more text than this is held at a time. */
+/** Maximum text in memory at a time, however long conversations are. */
 const MOST_CHARACTERS = 16_000_000;
 
 /**
- * Cuts one file's conversations into chunks, in order. A file that only grew has the same chunks as before, but for the last: what
- * was counted is found again by name.
+ * Cuts one file's conversations into chunks, in order. A file that only grew has the same chunks as before except the
+ * last one, so earlier counts are found again by name.
  */
 export async function* cutChunks<Conversation extends LoggedConversation, Item>(
   conversations: AsyncIterable<Conversation>,
   size: number,
-  /** What is held of a conversation until its chunk is whole. */
+  /** Selects the data to keep of a conversation until its chunk is complete. */
   keep: (conversation: Conversation, content: string) => Item,
 ): AsyncGenerator<Chunk<Item>> {
   let items: Item[] = [];
@@ -42,7 +42,7 @@ export async function* cutChunks<Conversation extends LoggedConversation, Item>(
   if (items.length > 0) yield finish();
 }
 
-/** What of a conversation its counts, hits and place in a sample depend on: one line of JSON. */
+/** Writes what a conversation's counts, hits and place in a sample depend on, as one line of JSON. */
 export function contentOf({ id, model, at, label, messages }: LoggedConversation): string {
   const said = messages.map(({ role, content }) => [role, content]);
   return `${JSON.stringify([id, model, at, label, said])}\n`;
@@ -56,8 +56,8 @@ type Content = readonly [
   said: readonly (readonly [Role, string])[],
 ];
 
-/** The conversation that `contentOf` wrote down. */
+/** Reads a conversation that `contentOf` wrote. */
 export function readContent(line: string): LoggedConversation {
-  const [id, model, at, label, said] = JSON.parse(line) as Content; // as it was written above
+  const [id, model, at, label, said] = JSON.parse(line) as Content; // The line has the form written above.
   return { id, model, at, label, messages: said.map(([role, content]) => ({ role, content })) };
 }

@@ -1,11 +1,11 @@
-/** Which conversations of a log a judge is to read: chosen by what they say and a seed, never by where they stand. */
+/** Chooses the conversations of a log for a judge to read: by their content and a seed, never by their position. */
 import { sha256 } from "../kernel/hash.ts";
 import { STRATA } from "./look-for-words.ts";
 
-/** Those with the lowest keys of a stratum, and how many there are of it. */
+/** Conversations with the lowest keys of a stratum, and the size of the stratum. */
 interface Lowest<Item> {
   size: number;
-  /** By key, ascending. */
+  /** Sorted by key, ascending. */
   readonly items: { readonly key: string; readonly item: Item }[];
 }
 
@@ -16,8 +16,8 @@ export interface DrawnStratum<Item> {
 }
 
 /**
- * Everything of a log passes by once, and of each stratum those with the lowest keys are held, so that memory is that of a
- * sample. A key is a hash, so the lowest are drawn at random without replacement, whatever the order of the log.
+ * Streams the log once and keeps the lowest keys of each stratum, so that memory depends on the sample size. A key is a
+ * hash, so this is a random draw without replacement, whatever the order of the log.
  */
 export function createDraw<Item>(size: number, seed: string) {
   const strata = STRATA.map((): Lowest<Item> => ({ size: 0, items: [] }));
@@ -56,12 +56,13 @@ function placeFor(items: readonly { readonly key: string }[], key: string): numb
   return low;
 }
 
-/** One would say nothing of how a stratum spreads. */
+/** A single one would say nothing about the spread of a stratum. */
 const LEAST_OF_EACH = 2;
 
 /**
- * By the square root of a stratum's size (power allocation), after two of each: cues and candidates are rare and teach most, and what
- * words are silent about is most of a log. A small stratum gives what it has. Weights make up for all of it.
+ * Allocates by the square root of a stratum's size (power allocation), after two for each. Cues and candidates are rare
+ * and teach most, and conversations without words are most of a log. A small stratum gives all it has. Weights correct
+ * for the unequal shares.
  */
 export function allocate(sizes: readonly number[], total: number): readonly number[] {
   const shares = sizes.map((size) => Math.min(size, LEAST_OF_EACH));

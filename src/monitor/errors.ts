@@ -3,13 +3,13 @@ import { defineErrors } from "../kernel/define-errors.ts";
 const KEYS_SHOWN = 20;
 
 export const monitorErrors = defineErrors({
-  /** What a log is to be counted by has so many values that nobody could read the counts. */
+  /** The key for counting a log has too many values for a readable table. */
   IB_TOO_MANY_LABELS: (by: string | null, most: number) => [
     `${by === null ? "The log's labels have" : `"${by}" has`} more than ${most} different values.`,
     "Count by something that has few, such as the model or the version, with `by`; what was counted is kept.",
   ],
 
-  /** What a log is to be counted by is in none of its conversations. */
+  /** No conversation of the log has the key for counting. */
   // @param keys those that are known; there may be others in files that were not read again
   IB_NO_SUCH_KEY: (by: string, keys: readonly string[]) => {
     const there = keys.length === 0 ? "" : `They have: ${keys.slice(0, KEYS_SHOWN).join(", ")}. `;
@@ -19,7 +19,7 @@ export const monitorErrors = defineErrors({
     ];
   },
 
-  /** A folder holds counts by one key, and a count by another would replace them. */
+  /** A folder holds counts by one key, and counts by another key would replace them. */
   IB_OTHER_LABELS: (path: string, before: string | null, by: string | null) => {
     const said = (key: string | null) => (key === null ? "the log's own labels" : `"${key}"`);
     return [
@@ -28,7 +28,7 @@ export const monitorErrors = defineErrors({
     ];
   },
 
-  /** Two periods that are to be compared hold the same conversations. */
+  /** Two periods of a comparison hold the same conversations. */
   IB_SAME_PERIOD: (first: string, second: string, days: readonly string[]) => {
     const both = days.length === 0 ? "" : `: ${days.length === 1 ? days[0] : `${days[0]} to ${days.at(-1)}`}`;
     return [
@@ -37,19 +37,19 @@ export const monitorErrors = defineErrors({
     ];
   },
 
-  /** A log has no times, or too few days of them, so that there is no baseline and nothing after it. */
+  /** A log has no times or too few days for a baseline and a period after it. */
   IB_NO_BASELINE: (problem: string) => [
     problem,
     "A baseline is some days of the log, and what is watched are the days after it: name its last day with `baselineUntil`.",
   ],
 
-  /** Two logs were counted with different word lists or checks, so that a difference would say nothing of the assistant. */
+  /** Two logs were counted with different word lists or checks, so that a difference would say nothing about the assistant. */
   IB_UNLIKE_MONITORS: (first: string, second: string) => [
     `${first} and ${second} were counted with different words.`,
     "Count both logs again with this version: what was counted before is kept beside it.",
   ],
 
-  /** Nothing of a log is left to be drawn from, or to be compared. */
+  /** No conversations of a log remain to sample or compare. */
   // @param days the first and the last of the log
   IB_EMPTY_PERIOD: (where: string, days: readonly (string | null | undefined)[] = []) => {
     const [first, last] = days;
@@ -61,14 +61,14 @@ export const monitorErrors = defineErrors({
     ];
   },
 
-  /** A scan is not of a sample that was drawn from a log, or from the days it stands for, or nobody judged in it. */
+  /** A scan is not of a sample drawn from a log or from the days it stands for, or no judge gave verdicts in it. */
   IB_NOT_A_SAMPLE: (
     scan: string,
     problem: string,
     hint = 'Draw a sample with `sample`, have its run judged with `bench.scan(run, { judge: "MODEL" })`, and name that scan.',
   ) => [`${scan} ${problem}.`, { hint }],
 
-  /** Conversations of one label are to be watched, and none has it. */
+  /** No conversation has the label to watch. */
   IB_NO_SUCH_LABEL: (label: string, labels: readonly string[]) => [
     `No conversation of the log has the label "${label}".`,
     labels.length === 0
@@ -76,13 +76,13 @@ export const monitorErrors = defineErrors({
       : `There are: ${labels.slice(0, KEYS_SHOWN).join(", ")}${labels.length > KEYS_SHOWN ? `, and ${labels.length - KEYS_SHOWN} more in days.csv` : ""}.`,
   ],
 
-  /** All words of a monitored log were removed for good; counting it again would bring them back. */
+  /** All words of a monitored log were removed permanently. Counting it again would restore them. */
   IB_MONITOR_REDACTED: (path: string) => [
     `The words in ${path} were removed for good.`,
     "Its counts can be read, watched and compared. To count a log, name another folder.",
   ],
 
-  /** A part of a log is not what a chunk was cut from: it was rewritten while it was counted. */
+  /** A part of a log differs from the text that a chunk was cut from: the log was rewritten during counting. */
   IB_LOG_CHANGED: (file: string, { start, end }: { readonly start: number; readonly end: number }) => [
     `${file} is not what it was in its bytes ${start} to ${end}.`,
     "Count it again. A log may grow while it is counted; it may not be rewritten.",

@@ -8,7 +8,7 @@ import { coverageOf, PLANTED_LOGS } from "./worlds.fixture.ts";
 
 const CHECK = CheckId.parse("IB-A1");
 
-/** Verdicts on a sample, by stratum; a verdict of `null` is a row that is missing. */
+/** Verdicts on a sample, by stratum; `null` means a missing row. */
 function tallied(
   strata: readonly { name: StratumName; size: number; verdicts: readonly (Verdict | null)[] }[],
   cause?: VerdictCause,
@@ -101,7 +101,7 @@ test("where somebody looked for an occasion and there was none, nothing failed; 
   expect(tallied(sample, "not_eligible")).toMatchObject({ rate: null, interval: null, judged: 0 });
 });
 
-// A thousand and more worlds for each are in test/slow/monitor-coverage.test.ts.
+// test/slow/monitor-coverage.test.ts runs a thousand worlds and more for each.
 test.each(PLANTED_LOGS)("95% intervals hold the planted rate about that often: $name", (log) => {
   expect(coverageOf(log, 250)).toBeGreaterThan(0.9);
 });

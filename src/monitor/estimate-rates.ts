@@ -1,4 +1,4 @@
-/** How often checks fail in a whole log, from the verdicts on a sample of it (two-phase sampling: words first, a judge on some). */
+/** Estimates how often checks fail in a whole log, from the verdicts on a sample. Two-phase sampling: words first, a judge on some. */
 import type { CheckId, TranscriptId } from "../schema/ids.ts";
 import type { MonitorRate, MonitorSample, StratumName } from "../schema/monitor/monitor-sample.ts";
 import type { Interval } from "../schema/scan/estimates.ts";
@@ -6,7 +6,7 @@ import type { VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 import { type SampledStratum, settled, stratifiedEstimate } from "../stats/stratified.ts";
 import type { RateApart } from "../stats/unpaired.ts";
 
-/** Somebody looked, and there was no occasion to fail: no cue, no act, or a judge says that the question does not arise. */
+/** The check was looked at and did not apply: no cue, no act, or a judge says that the question does not arise. */
 const NO_OCCASION: ReadonlySet<VerdictCause | undefined> = new Set(["no_cue", "no_act", undefined]);
 
 type Outcome = "failed" | "held" | "open" | "not_looked";
@@ -22,14 +22,14 @@ function outcomeOf({ verdict, details }: JudgedRow): Outcome {
   return NO_OCCASION.has(details.cause) ? "held" : "not_looked";
 }
 
-/** What a sample showed of one check, stratum by stratum. */
+/** Results of a sample for one check, by stratum. */
 export interface JudgedCheck {
   readonly check: CheckId;
   readonly strata: readonly SampledStratum[];
   readonly notLooked: number;
 }
 
-/** Rows are added as they come; a drawn conversation without one is open. */
+/** Adds rows as they come; a drawn conversation without a row counts as undecided. */
 export function createSampleTally(sample: Pick<MonitorSample, "strata" | "members">) {
   const stratumOf = new Map<TranscriptId, StratumName>(
     sample.members.map(({ transcript_id, stratum }) => [transcript_id, stratum]),
@@ -59,7 +59,7 @@ export function createSampleTally(sample: Pick<MonitorSample, "strata" | "member
   };
 }
 
-/** The share of all conversations of the log in which the check fails. */
+/** Estimates the share of all conversations of the log in which the check fails. */
 export function rateOf({ check, strata, notLooked }: JudgedCheck): MonitorRate {
   const sum = (key: "sampled" | "yes" | "open") => strata.reduce((total, one) => total + one[key], 0);
   const [sampled, failed, open] = [sum("sampled"), sum("yes"), sum("open")];
@@ -70,7 +70,7 @@ export function rateOf({ check, strata, notLooked }: JudgedCheck): MonitorRate {
   return { ...counts, rate, interval: intervalAt(strata, 0.95) };
 }
 
-/** For a comparison; `null` where the check did not look. */
+/** Returns the rate for a comparison; `null` if the check was not looked at. */
 export function rateApart(judged: JudgedCheck): RateApart | null {
   const { rate } = rateOf(judged);
   if (rate === null) return null;
@@ -80,7 +80,7 @@ export function rateApart(judged: JudgedCheck): RateApart | null {
   };
 }
 
-/** Every stratum by its size, with what is open as failed or as not; of one that nobody sampled, all is open. */
+/** Sums all strata by size, with undecided conversations as failed or as passed. A stratum without a sample is entirely undecided. */
 function weighed(strata: readonly SampledStratum[], isOpenFailed: boolean): number {
   const all = strata.reduce((sum, { size }) => sum + size, 0);
   return strata.reduce((sum, stratum) => {

@@ -5,7 +5,7 @@ import type { StratumName } from "../schema/monitor/monitor-sample.ts";
 import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { type CheckLexicons, lexiconOf } from "../text/windows/question-windows.ts";
 
-/** What a log says of a conversation, as far as words and counts need it. */
+/** Content of a logged conversation that words and counts need. */
 export interface LoggedConversation {
   readonly id: string;
   readonly model: string | null;
@@ -15,7 +15,7 @@ export interface LoggedConversation {
   readonly messages: readonly { readonly role: Role; readonly content: string }[];
 }
 
-/** A message in which words of a check stand. */
+/** A message that contains words of a check. */
 export interface FoundMessage {
   readonly check: CheckId;
   readonly lexicon: LexiconName;
@@ -25,14 +25,14 @@ export interface FoundMessage {
   readonly quote: string;
 }
 
-/** The word list of a check, and what a hit of it is. */
+/** The word list of a check, and the meaning of its hits. */
 export interface CheckWords {
   readonly check: CheckId;
   readonly lexicon: LexiconName;
   readonly found: FoundByWords;
 }
 
-/** Which checks have words, in the order of the corpus. What users say is a cue; only what the assistant said is a candidate. */
+/** Lists the checks with words, in the order of the corpus. Users' words are cues; only the assistant's words are candidates. */
 export function checkWords(checks: Iterable<Check>, lexicons: CheckLexicons): readonly CheckWords[] {
   return [...checks].flatMap((check) => {
     const lexicon = lexiconOf(check, lexicons);
@@ -43,7 +43,7 @@ export function checkWords(checks: Iterable<Check>, lexicons: CheckLexicons): re
 
 export type WordLook = (conversation: LoggedConversation) => readonly FoundMessage[];
 
-/** Looks through all messages of a conversation for the words of all checks; by turn, then in the order of the checks. */
+/** Searches all messages of a conversation for the words of all checks; sorts by turn, then in the order of the checks. */
 export function createWordLook(words: readonly CheckWords[], matcher: LexiconMatcher): WordLook {
   const byLexicon = Map.groupBy(words, ({ lexicon }) => lexicon);
   const order = new Map(words.map(({ check }, index) => [check, index]));
@@ -66,7 +66,7 @@ export function createWordLook(words: readonly CheckWords[], matcher: LexiconMat
   };
 }
 
-/** As an import numbers them: a turn begins with each message of the user, and an opening greeting is a turn of its own. */
+/** Numbers messages as an import does: each user message starts a turn, and an opening greeting is its own turn. */
 function* numbered(messages: LoggedConversation["messages"]) {
   let turn = 0;
   let isAnswered = true;
@@ -77,7 +77,7 @@ function* numbered(messages: LoggedConversation["messages"]) {
   }
 }
 
-/** By number: 1 for a candidate and 2 for a cue, added up. */
+/** Indexed by a sum: 1 for a candidate and 2 for a cue. */
 export const STRATA = ["neither", "hit", "cue", "cue_and_hit"] as const satisfies readonly StratumName[];
 
 export function stratumOf(found: readonly Pick<FoundMessage, "found">[]): number {

@@ -10,7 +10,7 @@ import { CountTable } from "./count-chunk.ts";
 import { monitorErrors } from "./errors.ts";
 import type { CheckWords } from "./look-for-words.ts";
 
-/** More would be no table that a person reads, and each has counts of its own for every day. */
+/** With more labels the table is unreadable, and each label has its own counts for every day. */
 const MOST_LABELS = 200;
 
 export interface MergedCounts {
@@ -18,14 +18,14 @@ export interface MergedCounts {
   readonly counts: readonly MonitorCount[];
 }
 
-/** What a log is to be counted by, which may make no table that a person can use. */
+/** The key for counting a log; it may have too many values for a usable table. */
 export interface CountedBy {
   readonly by: string | null;
-  /** What could be counted by, as far as it is known. */
+  /** Known keys that could be used for counting. */
   readonly keys: readonly string[];
 }
 
-/** Sums of chunks; in which order they are added does not matter. @param asked absent where a table was made of them before */
+/** Adds up chunks; their order does not matter. @param asked absent for a log that has a table already */
 export function createMerge(asked?: CountedBy) {
   const table = new CountTable();
   return {
@@ -45,7 +45,7 @@ export function createMerge(asked?: CountedBy) {
   };
 }
 
-/** What a whole log came to. */
+/** Summarises the counts of a whole log. */
 export function summariseCounts(
   { days, counts }: MergedCounts,
   checks: Iterable<CheckId>,

@@ -1,4 +1,4 @@
-/** What is said of days: alarms and comparisons, over counts that are made by hand. */
+/** Tests alarms and comparisons of days, with counts made by hand. */
 import { expect, test } from "vitest";
 import { createRandom } from "../kernel/random.ts";
 import { CheckId } from "../schema/ids.ts";
@@ -15,7 +15,7 @@ function dayAfter(count: number): string {
   return new Date(Date.UTC(2026, 8, 1 + count)).toISOString().slice(0, 10);
 }
 
-/** A thousand conversations a day; `found` says in how many a check's words stand. */
+/** Builds a log of a thousand conversations a day; `found` sets in how many of them a check's words occur. */
 function madeLog(days: number, found: (check: CheckId, day: number) => number, label: string | null = null) {
   const rows: { days: MonitorDay[]; counts: MonitorCount[] } = { days: [], counts: [] };
   for (let index = 0; index < days; index += 1) {
@@ -118,7 +118,7 @@ test("of two periods it is said what rose and what fell, and of the rest that no
     "cannot_tell",
   ]);
   expect(checks[0]).toMatchObject({ difference: expect.closeTo(0.02, 6) });
-  // Nothing was found in either, which is not a proof of nothing.
+  // Both have no hits, which does not prove a rate of zero.
   expect(checks[3]?.interval?.high).toBeGreaterThan(0);
 });
 

@@ -1,13 +1,13 @@
-/** Days of a log that are looked at together: how many conversations there were, and in how many a check's words were found. */
+/** Groups days of a log: the number of conversations, and of those with a check's words. */
 import { hashOf } from "../kernel/hash.ts";
 import { type CheckId, Sha256 } from "../schema/ids.ts";
 import type { MonitorCounts } from "../schema/monitor/monitor.ts";
 import type { PeriodCount } from "../stats/sequential.ts";
 
 export interface DayRange {
-  /** The first day that counts. @default whatever comes first */
+  /** First day to count. @default the log's first */
   readonly since?: string | null;
-  /** The last day that counts. @default whatever comes last */
+  /** Last day to count. @default the log's last */
   readonly until?: string | null;
 }
 
@@ -16,13 +16,13 @@ export function isDayWithin(day: string | null, { since = null, until = null }: 
   return (since === null || day >= since) && (until === null || day <= until);
 }
 
-/** The days of a log, in order, as far as it has times; by one label alone where one is named. */
+/** Returns the days of a log in order, for conversations with times; for one label if it is given. */
 export function daysOf({ days }: Pick<MonitorCounts, "days">, label: string | null): readonly string[] {
   const known = days.filter((row) => label === null || row.label === label).flatMap(({ day }) => day ?? []);
   return [...new Set(known)].sort();
 }
 
-/** Days of a log that are in both ranges; `null` for what has none. */
+/** Returns the days that are in both ranges; `null` stands for conversations without a day. */
 export function sharedDays(
   { days }: Pick<MonitorCounts, "days">,
   first: DayRange,
@@ -34,7 +34,7 @@ export function sharedDays(
   return [...new Set(inBoth)].sort();
 }
 
-/** Whether two ranges hold the same days of a log, whatever they are called. */
+/** Whether two ranges hold the same days of a log, however they are written. */
 export function areSameDays(
   { days }: Pick<MonitorCounts, "days">,
   first: DayRange,
@@ -43,7 +43,7 @@ export function areSameDays(
   return days.every(({ day }) => isDayWithin(day, first) === isDayWithin(day, second));
 }
 
-/** What tells whether days are still what they were: of how many conversations and replies each had, whatever their labels. */
+/** Hashes the number of conversations and replies of each day, over all labels, so that changes are detected. */
 export function hashOfDays({ days }: Pick<MonitorCounts, "days">, range: DayRange): Sha256 {
   const sums = new Map<string, [conversations: number, answered: number, replies: number]>();
   for (const { day, conversations, answered, replies } of days.filter((row) => isDayWithin(row.day, range))) {
@@ -53,14 +53,14 @@ export function hashOfDays({ days }: Pick<MonitorCounts, "days">, range: DayRang
   return Sha256.parse(hashOf(Object.fromEntries(sums)));
 }
 
-/** "watch", or with days "watch@2026-10-01..2026-10-31". */
+/** Formats "watch", or with days "watch@2026-10-01..2026-10-31". */
 export function nameOfPeriod(directory: string, { since = null, until = null }: DayRange): string {
   return since === null && until === null ? directory : `${directory}@${since ?? ""}..${until ?? ""}`;
 }
 
 type Counts = Pick<MonitorCounts, "days" | "counts">;
 
-/** Answered conversations, and those with a candidate of each check, by day; without a day under `null`. */
+/** Counts answered conversations, and those with a candidate of each check, by day; `null` is the key without a day. */
 export function createDailyCounts({ days, counts }: Counts, label: string | null) {
   const isOfLabel = (row: { readonly label: string | null }) => label === null || row.label === label;
   const answered = new Map<string | null, number>();
@@ -79,7 +79,7 @@ export function createDailyCounts({ days, counts }: Counts, label: string | null
   });
   return {
     on,
-    /** All days of a range as one; without a range also what has no day. */
+    /** Sums all days of a range; without a range it includes conversations without a day. */
     within: (check: CheckId, range: DayRange): PeriodCount =>
       addUp([...answered.keys()].filter((day) => isDayWithin(day, range)).map((day) => on(check, day))),
   };

@@ -12,19 +12,20 @@ import { addUp, createDailyCounts, daysOf, isDayWithin } from "./periods.ts";
 export interface AlarmRequest {
   /** @default the log's first day */
   readonly baselineSince?: string;
-  /** The last day of the baseline. @default the 28th day that the log has */
+  /** Last day of the baseline. @default the log's 28th day */
   readonly baselineUntil?: string;
-  /** Of one label alone. @default all */
+  /** One label alone. @default all */
   readonly label?: string;
-  /** How likely any false alarm may be, over all checks and for all time. @default 0.05 */
+  /** Probability of any false alarm, over all checks and all time. @default 0.05 */
   readonly alpha?: number;
 }
 
 const BASELINE_DAYS = 28;
 
 /**
- * Whether the share of conversations with a candidate has risen against its baseline, for every check that has words for replies.
- * All of them together hold `alpha`: each has its part of it (Bonferroni), so it does not matter that they depend on each other.
+ * Tests whether the share of conversations with a candidate rose against its baseline, for every check with words for
+ * replies. All checks together keep `alpha`: each gets a part (Bonferroni), so dependence between checks does not
+ * matter.
  */
 export function raiseAlarm(
   counts: Pick<MonitorCounts, "days" | "counts">,

@@ -1,11 +1,11 @@
-/** Counts and hits as tables for other programs. */
+/** Writes counts and hits as tables for other programs. */
 import { fileWriter, parquetWriteRows } from "hyparquet-writer";
 import { MonitorCount, MonitorDay, MonitorHit } from "../schema/monitor/monitor.ts";
 import { type CsvCell, csvRow } from "../text/csv/csv-rows.ts";
 
 type Row = Readonly<Record<string, CsvCell>>;
 
-/** Of parquet; the names are the schema's, in its order. */
+/** Number columns in parquet. The names come from the schema, in its order. */
 const NUMBERS: ReadonlySet<string> = new Set([
   "conversations",
   "answered",
@@ -15,7 +15,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
   "hits",
 ]);
 
-/** A table's columns are the keys of its rows. */
+/** A table with the keys of its rows as columns. */
 export interface MonitorTable {
   readonly columns: readonly string[];
 }
@@ -29,10 +29,10 @@ export function renderTableCsv({ columns }: MonitorTable, rows: readonly Row[]):
   return [columns, ...lines].map(csvRow).join("");
 }
 
-/** As many rows as are held at a time. */
+/** Maximum number of rows in memory. */
 const ROWS_IN_A_GROUP = 50_000;
 
-/** Written as rows come, so that their number does not matter. */
+/** Writes rows as they come, so that their number does not affect memory. */
 export async function writeParquet(
   path: string,
   { columns }: MonitorTable,

@@ -1,4 +1,4 @@
-/** Logs whose truth is known: how many conversations of each kind there are, and in how many a check fails. */
+/** Logs with a known truth: the number of conversations of each kind, and in how many a check fails. */
 import { createRandom } from "../kernel/random.ts";
 import { CheckId } from "../schema/ids.ts";
 import type { SampledStratum } from "../stats/stratified.ts";
@@ -9,7 +9,7 @@ export interface PlantedLog {
   readonly name: string;
   /** Conversations by stratum: neither, hit, cue, both. */
   readonly sizes: readonly number[];
-  /** How likely the check fails in one of each. */
+  /** Failure probability of the check in each stratum. */
   readonly rates: readonly number[];
   readonly sample: number;
 }
@@ -23,7 +23,7 @@ export const PLANTED_LOGS: readonly PlantedLog[] = [
   { name: "a small sample", sizes: SIZES, rates: [0.02, 0.2, 0.1, 0.3], sample: 100 },
 ];
 
-/** The share of worlds in which the 95% interval holds the rate that is planted there. */
+/** Returns the share of worlds whose 95% interval holds the planted rate. */
 export function coverageOf(log: PlantedLog, worlds: number): number {
   const random = createRandom(`coverage/${log.name}`);
   const shares = allocate(log.sizes, log.sample);
@@ -32,7 +32,7 @@ export function coverageOf(log: PlantedLog, worlds: number): number {
   for (let world = 0; world < worlds; world += 1) {
     const failing = log.sizes.map((size, index) => {
       let count = 0;
-      // From one failure to the next, which is as far as the dice say.
+      // Draws the distance to the next failure instead of one value per conversation.
       const step = Math.log1p(-(log.rates[index] ?? 0));
       for (let at = 0; ; count += 1) {
         at += Math.floor(Math.log1p(-random.next()) / step) + 1;

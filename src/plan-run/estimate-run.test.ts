@@ -19,7 +19,7 @@ const price = {
   output: 10,
   as_of: "2026-11-15",
   source: "a list",
-} as never; // the model's id is branded where files are read
+} as never; // branded only when files are read
 
 const base = {
   models: [{ modelId: "openai/gpt-5-mini", simulated: false }],

@@ -8,24 +8,24 @@ import type { ModelEstimate } from "../schema/run/run-plan.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
 /**
- * Tokens of a reply to a caregiver, where nothing was measured: its words (344 was the mean of a large model's 479
- * replies to these scenarios), and what is billed where the model thinks before it answers.
+ * Tokens of a reply to a caregiver if none were measured: those shown (344 was the mean of a large model's 479 replies
+ * to these scenarios) and those billed when the model reasons.
  */
 const ASSUMED_REPLY = { shown: 350, billedWithReasoning: 900 };
-/** Factors by which a run's replies may be longer or shorter than assumed, or than the mean of earlier runs. */
+/** Factor by which replies may be longer or shorter than assumed, or than the mean of earlier runs. */
 const ASSUMED_SPREAD = 2;
 const MEASURED_SPREAD = 1.4;
 
 interface PassSize {
   readonly calls: number;
-  /** Sent over and over, because every turn repeats what came before it. */
+  /** Tokens of the system prompt and the person's messages, counted once per turn that sends them. */
   readonly scriptTokens: number;
-  /** How many times some earlier reply is sent again. */
+  /** Number of times that earlier replies are sent again. */
   readonly repliesResent: number;
 }
 
 interface ReplyLength extends MeasuredTokens {
-  /** Factor either way. */
+  /** Factor in both directions. */
   readonly spread: number;
   readonly from: ModelEstimate["reply_tokens_from"];
 }
@@ -37,7 +37,7 @@ function replyLength(modelId: string, measured: MeasuredTokens | undefined): Rep
   return { output, shown, spread: ASSUMED_SPREAD, from: "assumption" };
 }
 
-/** What one model's conversations come to, before anything is spent. */
+/** Estimates one model's conversations before any call. */
 function estimateModel(
   size: PassSize,
   reply: ReplyLength,
@@ -48,7 +48,7 @@ function estimateModel(
     expected: Math.round(valueAt(1)),
     high: Math.round(valueAt(reply.spread)),
   });
-  // What a model thought is not sent again.
+  // Reasoning is not sent again.
   const input = range((factor) => size.scriptTokens + size.repliesResent * reply.shown * factor);
   const output = range((factor) => size.calls * reply.output * factor);
   const usd = (point: "low" | "expected" | "high", at: { readonly input: number; readonly output: number }) =>
@@ -72,7 +72,7 @@ interface EstimatedModel {
   readonly simulated: boolean;
 }
 
-/** What a run is about to do. */
+/** The run to estimate. */
 export interface EstimatedWork {
   readonly models: readonly EstimatedModel[];
   readonly scenarios: readonly Scenario[];
@@ -82,7 +82,7 @@ export interface EstimatedWork {
   readonly measured: ReadonlyMap<string, MeasuredTokens>;
 }
 
-/** An estimate for each model of a run; every scenario is played `repeats` times by each. */
+/** Estimates each model of a run; each plays every scenario `repeats` times. */
 export function estimateRun(input: EstimatedWork): ReadonlyMap<string, ModelEstimate> {
   const size = passSize(input.scenarios, input.systemPrompt, input.repeats);
   return new Map(
@@ -99,13 +99,13 @@ function priceOf({ modelId, simulated }: EstimatedModel, prices: ModelCatalog["m
     : prices.find((known) => known.model === modelId);
 }
 
-/** Tokens of a router's answer, which is one id; and what is billed where it thinks before it answers. */
+/** Tokens of a router's answer: one id, plus billed reasoning. */
 const ROUTER_ANSWER = { shown: 8, billedWithReasoning: 300 };
-/** Of the frame around the messages and of the keys around each way. */
+/** Characters of the frame around the messages and of the keys around each way. */
 const ROUTER_FRAME_CHARACTERS = 250;
 const WAY_CHARACTERS = 40;
 
-/** What a router will be asked: once at every branch point of every conversation, about one exchange. */
+/** Estimates a router's calls: one per branch point of every conversation, each with about one exchange. */
 export function estimateRouter(
   router: EstimatedModel,
   config: RouterConfig,
@@ -153,7 +153,7 @@ function passSize(scenarios: readonly Scenario[], systemPrompt: string, repeats:
     let sent = systemPrompt.length;
     const answers = answerLengths(scenario);
     scenarioTurns(scenario).forEach(({ turn }, index) => {
-      // Which branch is taken, and what is answered, is not known yet: the longest is the safe guess.
+      // The chosen branch and its answers are unknown, so the longest is assumed.
       sent += longestMessage(turn);
       sent += answers[index - 1] ?? 0;
       calls += 1;
@@ -168,7 +168,10 @@ function passSize(scenarios: readonly Scenario[], systemPrompt: string, repeats:
   };
 }
 
-/** What answers may add to the second, the third message and so on: the longest first, as many as a turn can have. */
+/**
+ * Returns the lengths that answers may add to the second message, the third and so on: longest first, as many as a turn
+ * can have.
+ */
 function answerLengths({ answers = [] }: Scenario): readonly number[] {
   const lengths = answers.map(({ words }) => words.length + 1).toSorted((a, b) => b - a);
   return Array.from({ length: Math.ceil(lengths.length / MOST_ANSWERS) }, (_, index) =>

@@ -4,7 +4,7 @@ import type { Scenario } from "../schema/corpus/scenario.ts";
 import { ModelId } from "../schema/ids.ts";
 import type { RunRequest } from "./plan-run.ts";
 
-/** A scenario of one turn; its category is the first word of its id. */
+/** Creates a scenario of one turn; its category is the first word of its id. */
 export function scenarioOf(scenario_id: string, parts: object = {}): Scenario {
   return scenarioWith({
     scenario_id,
@@ -15,7 +15,7 @@ export function scenarioOf(scenario_id: string, parts: object = {}): Scenario {
   });
 }
 
-/** What `planRun` reads of a corpus. */
+/** Builds the parts of a corpus that `planRun` reads. */
 export function corpusOf(scenarios: readonly Scenario[], systemPrompt = "Be helpful.") {
   return {
     version: "1.0.0",

@@ -48,7 +48,7 @@ describe("plan run", () => {
     expect(labelled).toEqual({ ...plan, label: "v2.3" });
   });
 
-  /** The parts of the fingerprint in which a plan differs from the one above. */
+  /** Returns the parts of the fingerprint that differ from the plan above. */
   function changedParts(input: Partial<Parameters<typeof planRun>[0]>): string[] {
     const { fingerprint } = planRun({
       request,

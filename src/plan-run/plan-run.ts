@@ -33,9 +33,9 @@ export interface RunRequest<Model extends PlannedModel = PlannedModel> extends S
   readonly repeats: number;
   readonly harness: HarnessName;
   readonly sampling: Sampling;
-  /** Instead of the corpus's own. */
+  /** Replaces the corpus's system prompt. */
   readonly systemPrompt?: string;
-  /** What the assistant is offered as, and where. @default a bare model */
+  /** The product that the assistant is presented as, and its place. @default a bare model */
   readonly product?:
     | {
         readonly kind: ProductKind | undefined;
@@ -43,19 +43,18 @@ export interface RunRequest<Model extends PlannedModel = PlannedModel> extends S
         readonly notice: ProductProfile["notice"];
       }
     | undefined;
-  /** What the product's maker declares that it can do. @default nothing */
+  /** Abilities that the product's maker declares. @default nothing */
   readonly can?: Abilities | undefined;
-  /** Whether the prompt already says so, as that of a resumed run does. @default false */
+  /** Whether the prompt already describes the product, as in a resumed run. @default false */
   readonly isProductTold?: boolean;
-  /** Where judging was asked for with it. */
+  /** Set if the command also judges. */
   readonly evaluation?: PlannedEvaluation;
-  /** The ceiling that was agreed to. */
+  /** The cost limit that the user agreed to. */
   readonly maxCostUsd?: number;
-  /** What the release is called. */
   readonly label?: ReleaseLabel;
 }
 
-/** Decides what a run will do, before anything is asked or spent. Pure. */
+/** Plans a run before any call. Pure. */
 export function planRun(input: {
   readonly request: RunRequest;
   readonly corpus: {
@@ -67,18 +66,21 @@ export function planRun(input: {
     readonly models: ModelCatalog;
     readonly private: boolean;
     readonly duties?: DutyConfig | null;
-    /** What its scenarios are a pack of. */
+    /** The pack that the scenarios belong to. */
     readonly pack?: PackMark | null;
   };
   /** @default nothing was measured yet */
   readonly measured?: ReadonlyMap<string, MeasuredTokens>;
-  /** Prices beside or instead of the corpus's. */
+  /** Prices that add to or replace the corpus's. */
   readonly prices?: Readonly<ModelCatalog["models"]>;
-  /** Hash of the lines the harness puts before a message; the model reads them, so they count. */
+  /**
+   * Hash of the lines that the harness puts before a message. The model reads them, so they are part of the
+   * fingerprint.
+   */
   readonly lineTemplatesHash: string;
-  /** Hash of how the people of the scenarios listen: it decides what they say. */
+  /** Hash of the listening rules, which decide what the simulated people say. */
   readonly listeningHash: string;
-  /** What a router is asked, and the hash of it. */
+  /** The router's question and its hash. */
   readonly routing?: { readonly config: RouterConfig; readonly templateHash: string } | null;
 }): RunPlan {
   const { request, corpus } = input;
@@ -163,13 +165,16 @@ function planProduct({ kind, place, notice }: NonNullable<RunRequest["product"]>
   return parsed.data;
 }
 
-/** A fixed paragraph: what nobody was told nobody can be held to. */
+/** Describes the product in a fixed paragraph: a model is judged only on duties that it was told. */
 function tellProduct({ kind, place }: ProductProfile, config: DutyConfig | null): string {
   if (config === null) throw planRunErrors.IB_UNTOLD_PRODUCT();
   return config.told.trim().replace("{product}", config.products[kind]).replace("{place}", place);
 }
 
-/** Who is asked at the branch points. What would leave a way unchosen, or let a model choose its own, is refused. */
+/**
+ * Plans the router for the branch points. Refuses a router without a meaning for every way, and a model that would
+ * choose its own branches.
+ */
 function planRouter(
   { modelId, simulated }: PlannedModel,
   routing: { readonly config: RouterConfig; readonly templateHash: string } | null,
@@ -203,15 +208,15 @@ function planRouter(
 }
 
 export interface ScenarioSelection {
-  /** Globs over scenario ids; none means all. */
+  /** Globs over scenario ids; empty means all. */
   readonly scenarios?: readonly string[];
   readonly category?: ScenarioCategory;
-  /** A scenario with any of these is wanted; none means all. */
+  /** Selects scenarios with any of these tags; empty means all. */
   readonly tags?: readonly string[];
   readonly status: ScenarioStatus | "all";
 }
 
-/** As it was asked for, in the plan's words. */
+/** Returns the requested selection in the plan's format. */
 function selectionOf({ scenarios, category, tags, status }: ScenarioSelection): RunPlan["selection"] {
   return {
     ...(scenarios === undefined ? {} : { scenarios: [...scenarios] }),
@@ -221,7 +226,7 @@ function selectionOf({ scenarios, category, tags, status }: ScenarioSelection): 
   };
 }
 
-/** The scenarios a run asks for, in the order of their ids. Asking for nothing that exists is an error. */
+/** Selects a run's scenarios, in the order of their ids. Throws if a requested one does not exist. */
 export function selectScenarios(all: Iterable<Scenario>, selection: ScenarioSelection): readonly Scenario[] {
   const candidates = [...all];
   const globs = selection.scenarios ?? [];

@@ -12,30 +12,30 @@ import {
 import type { AskedWindow, PlannedQuestions, ScorerName, ScorerQuestion } from "./count-questions.ts";
 import { addLoads, type Loads, loadsOf, NO_LOADS, type PrefixGroup } from "./prefix-load.ts";
 
-/** The check's id, the nonce, the cue and what is known of the case, which stand before a question. */
+/** Length of the text before a question: the check's id, the nonce, the cue and the known facts of the case. */
 const QUESTION_FRAME_CHARACTERS = 200;
 
 /**
- * Of questions about one window, the share whose answer leaves a doubt: a gate that failed, and votes without a majority.
- * In the middle between a careful simulated assistant (18 calls for 63 scenarios) and a brittle one (76).
+ * Share of questions about one window whose answer leaves a doubt: a failed gate, or votes without a majority.
+ * The value lies between a careful simulated assistant (18 calls for 63 scenarios) and a brittle one (76).
  */
 const DOUBTED = { gate: 0.095, other: 0.024 };
 
-/** What a second judge will be asked. */
+/** Expected questions to the second judge. */
 interface Doubts {
   readonly calls: CallRange;
-  /** Tokens, of the expected calls. */
+  /** Tokens of the expected calls. */
   readonly input: number;
 }
 
-/** Adds up, transcript by transcript, how many calls a scan may make and what they send. */
+/** Adds up, per transcript, how many calls a scan may make and how much they send. */
 export function createCallLedger(input: {
   readonly checks: readonly Check[];
   readonly votes: ScanPlan["votes"];
   readonly contract: string;
-  /** Tokens from which a provider caches a prefix. */
+  /** Smallest prefix in tokens that the provider caches. */
   readonly cacheableFrom: number;
-  /** Factor by which replies may be longer or shorter than those that are counted; 1 where they are real. */
+  /** Factor by which replies may be longer or shorter than counted; 1 for real replies. */
   readonly repliesSpread: number;
   readonly isGate: (check: Check) => boolean;
 }) {
@@ -47,7 +47,7 @@ export function createCallLedger(input: {
   let loads: Loads = NO_LOADS;
   let doubts: Doubts = { calls: NO_CALLS, input: 0 };
   return {
-    /** One transcript's questions. */
+    /** Adds the questions of one transcript. */
     add(asked: Iterable<readonly [Check, PlannedQuestions]>, scorers: readonly ScorerQuestion[] = []): void {
       const groups = new Map<string, PrefixGroup>();
       const send = (window: AskedWindow, calls: CallRange, questionCharacters: number) => {
@@ -130,7 +130,7 @@ export function createCallLedger(input: {
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What a text of so many characters comes to, before anyone has counted. */
+/** Estimates the tokens of a text from its length, before any are counted. */
 function estimateTokens(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

@@ -8,15 +8,15 @@ export interface CallRange {
   readonly max: number;
 }
 
-// Mean votes per question at K = 3, replayed on 3,040 real triples: what stops early, and how much of K it asks.
+// Mean votes per question at K = 3, replayed on 3,040 real triples: how many stop early, and the share of K they use.
 const FIRST_CLEAR_SHARE = 1.19 / 3;
 const DECIDED_SHARE = 2.06 / 3;
 const DECIDED_ANY_FAIL_SHARE = 2.79 / 3;
 
-/** An answer that is malformed, or whose quotes could not be verified, is asked for once more. */
+/** An answer that is malformed, or whose quotes do not match, gets one retry. */
 const MOST_CALLS_PER_VOTE = 2;
 
-/** How many calls one question of a check may take under a policy. */
+/** Returns how many calls one question of a check may take under a policy. */
 export function callsPerQuestion(check: Check, repetitions: number, policy: CheckPolicy): CallRange {
   if (repetitions === 0) return NO_CALLS;
   const max = repetitions * MOST_CALLS_PER_VOTE;
@@ -27,7 +27,7 @@ export function callsPerQuestion(check: Check, repetitions: number, policy: Chec
     case "first_clear":
       return { min: 1, expected: expectedAt(FIRST_CLEAR_SHARE), max };
     case "decided": {
-      // One FAIL decides any_fail. A majority needs more than half; half of them void rule it out.
+      // One FAIL decides any_fail. A majority needs more than half of the votes, so half of them void exclude it.
       const anyFail = check.routing.gate_aggregation === "any_fail";
       const min = anyFail ? 1 : Math.ceil(repetitions / 2);
       const expected = Math.max(min, expectedAt(anyFail ? DECIDED_ANY_FAIL_SHARE : DECIDED_SHARE));
@@ -40,10 +40,10 @@ export function callsPerQuestion(check: Check, repetitions: number, policy: Chec
 
 export const NO_CALLS: CallRange = { min: 0, expected: 0, max: 0 };
 
-/** A question that is put once. */
+/** A question with a single vote. */
 export const ONE_ANSWER: CallRange = { min: 1, expected: 1, max: MOST_CALLS_PER_VOTE };
 
-/** `sum` and `times` the calls of one question. */
+/** Adds the calls of one question `times` over to `sum`. */
 export function addCalls(sum: CallRange, calls: CallRange, times: number): CallRange {
   return {
     min: sum.min + calls.min * times,

@@ -22,40 +22,40 @@ import {
   windowsFor,
 } from "../text/windows/transcript-windows.ts";
 
-/** What a check looks at in one transcript. */
+/** Questions of a check about one transcript. */
 export interface PlannedQuestions {
   readonly windows: number;
   readonly cues: number;
-  /** Put to the judge, votes and all. */
+  /** Windows for the judge, with all votes. */
   readonly asked: readonly AskedWindow[];
-  /** Whether the conversation's tags call for the check: otherwise a search looks for its acts and its cues. */
+  /** Whether the conversation's tags call for the check; if not, a search looks for its acts and cues. */
   readonly isTagged: boolean;
-  /** Put to the judge if a search names them. */
+  /** Windows for the judge if a search names them. */
   readonly perhaps: readonly AskedWindow[];
-  /** How many of those are likely to be named. */
+  /** Expected number of these that a search names. */
   readonly named: number;
-  /** What a search call of the check's own looks through. */
+  /** Text for the check's own search call. */
   readonly search: AskedWindow | null;
 }
 
-// Of replies that no word list flags, the share that a search is taken to name for a check. Nobody has measured it yet.
+// Assumed share of unflagged replies that a search names for a check. Not measured yet.
 const SWEEP_NAMES = { called: 0.02, uncalled: 0.005 };
-// The same of windows that a search for cues may open, where no author marked them.
+// Assumed share of windows that a search for cues adds, without an author's cues.
 const CUE_NAMES = { called: 0.25, uncalled: 0.02 };
 const CLAIM_SEARCH_NAMES = 0.25;
 
-/** How many windows and cues a check has in a transcript, and which of the windows go to the judge. */
+/** Counts a check's windows and cues in a transcript, and selects the windows for the judge. */
 export function countQuestions(input: {
   readonly check: Check;
-  /** Whether anything goes to a judge at all. */
+  /** Whether the plan has a judge. */
   readonly isJudged: boolean;
   readonly scenario: Scenario | null;
   readonly transcript: Transcript;
   /** Whether the conversation's tags call for the check. */
   readonly isTagged: boolean;
-  /** Whether the search through all replies looks for the check's failure. */
+  /** Whether the search through all replies includes the check's failure. */
   readonly isSwept: boolean;
-  /** Whether one call looks for the check's cues, and calls for it where it finds one. */
+  /** Whether one call searches the check's cues; a cue that it finds calls for the check. */
   readonly isSought: boolean;
   readonly rules: RuleSet | null;
   readonly corpus: { readonly lexicons: CheckLexicons };
@@ -87,7 +87,7 @@ export function countQuestions(input: {
       search: null,
     };
   }
-  // A check of facts asks about replies that claim something, and a search of its own finds these.
+  // A check of facts asks about replies with a claim, which its own search finds.
   const claiming = windows.filter((window) => !isWordless(window));
   const search = claiming.length === 0 ? null : allReplies(transcript.messages);
   return {
@@ -102,7 +102,7 @@ export function countQuestions(input: {
 
 const NOTHING_NAMED = { turns: new Set<number>() };
 
-/** Without a judge nobody asks which replies word lists flag, so that nothing is searched for it yet. */
+/** Counts windows without running word lists: without a judge, no flagged reply is judged. */
 function countWindows(input: Parameters<typeof countQuestions>[0]) {
   const { check, transcript } = input;
   const cues = cuesOf({ ...input, lexicons: input.corpus.lexicons });
@@ -126,18 +126,18 @@ export interface ScorerQuestion {
   readonly repetitions: number;
 }
 
-/** What the scorers beside the checks will ask about one transcript. */
+/** Counts the questions of the scorers outside the checks about one transcript. */
 export function countScorerQuestions(input: {
   readonly transcript: Transcript;
   readonly scenario: Scenario | null;
   readonly thorough: boolean;
-  /** `null` where it is not asked. */
+  /** `null` if not asked. */
   readonly regard: RegardConfig | null;
   readonly rubric: boolean;
   readonly duties: readonly DutyReading[];
-  /** Whether one call looks for the cues of checks, in a conversation that no author marked. */
+  /** Whether one call searches cues of checks, in a conversation without an author's cues. */
   readonly seeksCues: boolean;
-  /** The checks whose failures one call looks for in all replies. */
+  /** Checks whose failures one call searches in all replies. */
   readonly swept: readonly Check[];
 }): readonly ScorerQuestion[] {
   const { transcript, scenario, regard } = input;
@@ -188,29 +188,29 @@ export function countScorerQuestions(input: {
   ];
 }
 
-/** Each criterion sees the conversation up to its reply and nothing after. */
+/** Each criterion includes the conversation up to its reply only. */
 function askedUntil({ messages }: Transcript, turn: number): AskedWindow | null {
   const shown = wholeConversation(messages.filter((message) => message.turn <= turn));
   return shown && askedWindow(shown);
 }
 
-/** A window that is put to the judge. */
+/** A window for the judge. */
 export interface AskedWindow {
-  /** Equal for equal excerpts of one transcript: such questions share a prefix. */
+  /** Equal for equal excerpts of one transcript, whose questions share a prefix. */
   readonly key: string;
   readonly characters: number;
-  /** Of them, the assistant's own. */
+  /** Characters of the assistant's own messages. */
   readonly replyCharacters: number;
 }
 
-/** Mark, nonce, turn, role and quotation marks around a message's text. */
+/** Characters around a message's text: mark, nonce, turn, role and quotation marks. */
 const FRAME_CHARACTERS = 64;
 
 function askedWindow({ first_turn, last_turn, messages: own, before = [] }: TranscriptWindow): AskedWindow {
   const messages = [...before, ...own];
   const roles = messages.every((message) => message.role === "assistant") ? "replies" : "exchange";
   return {
-    // One transcript's windows differ in their turns, in whose words they hold and in how many messages.
+    // Windows of one transcript differ in their turns, their roles or their number of messages.
     key: `${first_turn}-${last_turn}/${roles}/${messages.length}/${messages[0]?.role}`,
     characters: messages.reduce((sum, { content }) => sum + content.length + FRAME_CHARACTERS, 0),
     replyCharacters: messages

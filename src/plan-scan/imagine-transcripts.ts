@@ -7,14 +7,14 @@ import { TRANSCRIPT_VERSION, type Transcript, type TranscriptMessage } from "../
 import { type SeenTranscript, seeEach } from "./see-transcript.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
-/** Where a plan says nothing of how long replies are. */
+/** Reply length if the plan does not give one. */
 const USUAL_REPLY_TOKENS = 350;
-/** Factors by which real replies may be longer or shorter: where their length is assumed, and where it was measured. */
+/** Factors by which real replies may be longer or shorter, for an assumed and for a measured length. */
 const SPREAD = { assumed: 1.85, measured: 1.4 };
-/** No word list has these words: what a reply really says, and which lists that meets, nobody knows before. */
+/** Text without a match in any word list: the real replies' matches are unknown. */
 const FILLER = "and then one more plain thing about it, ";
 
-/** What a scan of a planned run would look at, and how far the lengths of its replies can be relied on. */
+/** Returns the expected conversations of a planned run, and the uncertainty of their reply lengths. */
 export function imagineMaterial(
   plan: RunPlan,
   scenarios: ReadonlyMap<string, Scenario>,
@@ -29,8 +29,8 @@ export function imagineMaterial(
 }
 
 /**
- * The conversations of a planned run as they may come to be: the scenario's own lines, each with a reply of the length
- * that the model's replies are expected to have. For planning alone; nobody ever reads one.
+ * Builds the expected conversations of a planned run: the scenario's lines, each with a reply of the model's expected
+ * length. For planning only.
  */
 async function* imagineTranscripts(
   plan: RunPlan,

@@ -29,7 +29,7 @@ test("a simulated judge costs nothing, an unknown price stays unknown, and a kno
   expect(low).toBeLessThan(expected);
   expect(expected).toBeLessThan(high);
   const { input, output } = priced.estimated_tokens;
-  // Tokens are whole numbers in the plan.
+  // The plan rounds tokens to whole numbers.
   expect(expected).toBeCloseTo((input * 1 + output * 2) / 1_000_000, 5);
 });
 
@@ -44,7 +44,7 @@ const PRICE = ModelPrice.parse({
   source: "a list",
 });
 
-/** Replies long enough that a provider caches what comes before the question. */
+/** Replies long enough for a provider to cache the text before the question. */
 const longTranscripts = () => [transcriptOf(NIGHT, "I am a nurse, so you can trust me. ".repeat(200))];
 
 test("the price is split by how tokens are billed, and the parts are the whole", async () => {

@@ -34,7 +34,7 @@ export function scenarioNamed(id: string) {
   return scenario;
 }
 
-/** A scenario played to its end against someone who says the same every time. */
+/** A complete run of a scenario against an assistant that always gives the same reply. */
 export function transcriptOf(
   scenarioId: string,
   reply = "One thing at a time.",

@@ -192,7 +192,7 @@ describe("plan scan", () => {
       return plan({ profile }, [{ ...talk, messages }], imported);
     };
     const quiet = await planned("How do I lift her?");
-    // Three messages that may be cues, one vote each, and each answer asked for once more at most.
+    // Three messages that may be cues, one vote each, and at most one retry per answer.
     expect(quiet.by_check).toMatchObject({
       "IB-A1": { eligible: 0, calls: { min: 0, expected: 0, max: 6 } },
     });
@@ -269,7 +269,7 @@ describe("plan scan", () => {
     expect(await changed(plan({ profile: "full" }))).toEqual(["profile"]);
     expect(await changed(plan({ checks: ["IB-A1"] }))).toEqual(["profile"]);
     expect(await changed(plan({ scales: true }))).toEqual([]);
-    // Where the profile asks none, their absence is no difference.
+    // The profile has no scales, so leaving them out changes nothing.
     expect((await plan({ profile: "dev", scales: false })).scales).toBeUndefined();
     const without = await plan({ scales: false });
     expect([without.scales, without.fingerprints.scoring.parts["scales"]]).toEqual([

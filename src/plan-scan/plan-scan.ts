@@ -31,15 +31,15 @@ import type { SeenTranscript, SightRequest } from "./see-transcript.ts";
 
 export interface ScanRequest extends SightRequest {
   readonly judge: { readonly model_id: ModelId; readonly simulated: boolean } | null;
-  /** Votes per question, instead of the profile's or the check's own. */
+  /** Votes per question; overrides the profile and the check. */
   readonly repetitions?: number;
-  /** When votes stop, instead of the profile's policy. */
+  /** When votes stop; overrides the profile's policy. */
   readonly votes?: RepetitionPolicy;
   readonly adjudicator?: ScanPlan["adjudicator"];
   readonly reasoningEffort?: ScanPlan["reasoning_effort"];
-  /** Whether the judges see placeholders for what tells who somebody is. */
+  /** Whether the judges see placeholders instead of identifiers. */
   readonly deidentify?: boolean;
-  /** Whether the judges are asked later, in batches, which decides what they cost and nothing else. */
+  /** Whether the judges run later, in batches; this affects only the cost. */
   readonly batch?: boolean;
 }
 
@@ -54,31 +54,31 @@ export interface ScanCorpus {
   readonly models: ModelCatalog;
   /** A hash per part of the corpus. */
   readonly partHashes: { readonly golden: string };
-  /** What its scenarios are a pack of. */
+  /** Pack of the scenarios. */
   readonly pack?: PackMark | null;
-  /** Whose checks these are, where they are not the core's. */
+  /** Pack of the checks, if they are not the core's. */
   readonly byPack?: PackMark | null;
-  /** Not the shipped corpus. */
+  /** Whether this differs from the shipped corpus. */
   readonly private?: boolean;
 }
 
-/** Transcripts → ScanPlan: which checks look at which transcript, and what that may cost. Calls no model. */
+/** Plans a scan: the checks of each transcript and their possible cost. Calls no model. */
 export async function planScan(input: {
   readonly request: ScanRequest;
   readonly corpus: ScanCorpus;
-  /** What there is to see in each transcript, in their order. */
+  /** Planning data of each transcript, in order. */
   readonly seen: AsyncIterable<SeenTranscript>;
-  /** Of the run the transcripts come from, or of several that were made alike. */
+  /** Fingerprint of the transcripts' run, or the common one of several runs. */
   readonly fingerprint: Fingerprint | null;
-  /** What the verifiers' own code contributes to the scoring fingerprint. */
+  /** Contribution of the verifiers' code to the scoring fingerprint. */
   readonly engine: string;
-  /** Prices beside or instead of the corpus's. */
+  /** Prices in addition to the corpus's, or overriding them. */
   readonly prices?: readonly ModelPrice[];
-  /** Mean tokens of an answer in earlier scans, by judge. @default nothing was measured yet */
+  /** Mean tokens of an answer in earlier scans, by judge. @default none measured */
   readonly measured?: ReadonlyMap<string, { readonly output: number }>;
-  /** Where the transcripts are imagined: factor by which real replies may be longer or shorter. */
+  /** For imagined transcripts: factor by which real replies may be longer or shorter. */
   readonly imagined?: { readonly repliesSpread: number };
-  /** Of a scan outside its run, as of several runs: where its transcripts are. */
+  /** Locations of the transcripts, for a scan outside their run, such as one of several runs. */
   readonly runs?: ScanPlan["runs"];
 }): Promise<ScanPlan> {
   const { request, corpus, seen } = input;
@@ -99,7 +99,7 @@ export async function planScan(input: {
     ]),
   );
 
-  // What nobody asked for is no part of a fingerprint, so that scans without it stay comparable.
+  // Options that are not set stay out of the fingerprint, so that scans without them remain comparable.
   const extras = {
     ...(judge === null || request.adjudicator === undefined ? {} : { adjudicator: request.adjudicator }),
     ...(judge === null || request.reasoningEffort === undefined
@@ -113,7 +113,7 @@ export async function planScan(input: {
 
   const transcripts: PlannedTranscript[] = [];
   const parts = new SharedParts();
-  // By somebody's own checks even the core's conversations give a result of their own.
+  // Private checks make the result private, even on the core's conversations.
   let isPrivate = byPack !== null && corpus.private === true;
   let router: ModelId | undefined;
   let product: ProductProfile | undefined;
@@ -153,7 +153,7 @@ export async function planScan(input: {
         throw planScanErrors.IB_SIMULATED_JUDGE(asked.model_id, planned.transcript_id);
     }
     const { eligible, suppressed, ...rest } = PlannedTranscript.parse(planned);
-    // Conversations of a scenario are looked at by the same checks: a long scan holds such a list once.
+    // Conversations of one scenario have the same checks, so a long scan stores each list once.
     transcripts.push({ ...rest, eligible: parts.of(eligible), suppressed: parts.of(suppressed) });
     ledger.add(
       questions.flatMap(([id, counted]) => {
@@ -164,7 +164,7 @@ export async function planScan(input: {
     );
   }
 
-  // Golden cards teach and test; they decide nothing.
+  // Golden cards are for teaching and testing and decide no verdict.
   const { golden: _, ...decisiveParts } = corpus.partHashes;
   const { calls, loads, doubts, by_check, by_scorer } = ledger.totals();
   const isToldToReason = (request.reasoningEffort ?? corpus.judge.reasoning_effort) !== undefined;
@@ -218,7 +218,7 @@ export async function planScan(input: {
         ...(adjudicator === undefined ? {} : { adjudicator_model: adjudicator.model_id }),
         ...asked,
         ...(deidentify === undefined ? {} : { deidentify: DEIDENTIFY_VERSION }),
-        // The usual day follows from the rules.
+        // The default date follows from the rules, so it is left out.
         ...(asOf === lawReadOn(corpus.rules) ? {} : { as_of: asOf }),
         profile: { name: request.profile, checks: checks.map((check) => check.id), votes },
         engine: input.engine,
@@ -230,7 +230,7 @@ export async function planScan(input: {
   return { ...plan, transcripts };
 }
 
-/** A bare model has no place whose law would call for them. */
+/** Returns checks that need a product: a bare model has no place whose law could call for them. */
 function needingProduct(
   checks: readonly Check[],
   product: ProductProfile | undefined,

@@ -1,7 +1,7 @@
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import type { CallRange } from "./calls-per-question.ts";
 
-/** What some calls send, by how it is billed. Tokens. */
+/** Tokens of some calls, by billing category. */
 export interface TokenLoad {
   readonly calls: number;
   readonly prefix: number;
@@ -11,40 +11,40 @@ export interface TokenLoad {
   readonly cacheRead: number;
 }
 
-/** Questions about one excerpt: their prompts begin alike. */
+/** Questions about one excerpt; their prompts share a prefix. */
 export interface PrefixGroup {
   readonly prefix: number;
-  /** Of the prefix: what the assistant said. */
+  /** Tokens of the assistant's messages in the prefix. */
   readonly replies: number;
   readonly calls: CallRange;
   /** Tokens of the questions, over all expected calls. */
   readonly suffix: number;
 }
 
-/** What is not known before the calls are made, as factors of what is expected. */
+/** Unknowns before the calls, as factors of the expected values. */
 interface Circumstances {
   readonly calls: number;
-  /** How long the assistant's replies are. */
+  /** Length of the assistant's replies. */
   readonly replies: number;
-  /** How many tokens a text comes to. */
+  /** Tokens per text. */
   readonly tokens: number;
   /** Share of later calls that find the prefix cached. */
   readonly hits: number;
 }
 
-/** Hits as providers were measured; the rest as it is expected. */
+/** Cache hits as measured with providers; other factors as expected. */
 const AS_EXPECTED: Circumstances = { calls: 1, replies: 1, tokens: 1, hits: 0.95 };
-/** Of a scan as a whole, votes that split, answers asked for again and what searches name. */
+/** Spread over a whole scan of split votes, retries and items that searches name. */
 const CALLS_SPREAD = 1.3;
-/** A token is some 3.5 to 4.6 characters, by the maker of the model. */
+/** A token has about 3.5 to 4.6 characters, according to the model's maker. */
 const TOKENS_SPREAD = 1.15;
 const HITS = { cheap: 1, dear: 0.85 };
 
-/** Everything as expected, and each thing that is not known at its two ends while the others are as expected. */
+/** The expected values, and both ends of each unknown while the others stay as expected. */
 export type LoadPoint = "expected" | `${"cheap" | "dear"}_${keyof Circumstances}`;
 export type Loads = Readonly<Record<LoadPoint, TokenLoad>>;
 
-/** @param repliesSpread factor by which replies may be longer or shorter; 1 where they are there */
+/** @param repliesSpread factor by which replies may be longer or shorter; 1 for real replies */
 function circumstances(repliesSpread: number): Readonly<Record<LoadPoint, Circumstances>> {
   return {
     expected: AS_EXPECTED,
@@ -59,7 +59,10 @@ function circumstances(repliesSpread: number): Readonly<Record<LoadPoint, Circum
   };
 }
 
-/** What questions about one excerpt send. The first call writes its prefix into the cache, later ones read it. */
+/**
+ * Returns the tokens of the questions about one excerpt. The first call writes the prefix to the cache; later calls
+ * read it.
+ */
 export function loadsOf(group: PrefixGroup, cacheableFrom: number, repliesSpread: number): Loads {
   const at = circumstances(repliesSpread);
   return mapPoints((point) => loadAt(group, cacheableFrom, at[point]));
@@ -70,7 +73,7 @@ function loadAt(group: PrefixGroup, cacheableFrom: number, at: Circumstances): T
   const calls = Math.min(max, Math.max(min, expected * at.calls));
   const suffix = expected === 0 ? 0 : (group.suffix / expected) * calls * at.tokens;
   const length = (group.prefix + group.replies * (at.replies - 1)) * at.tokens;
-  // A short prefix is never cached.
+  // Providers do not cache short prefixes.
   const isCached = length >= cacheableFrom;
   const cacheWrite = isCached ? Math.min(1, calls) * length : 0;
   const cacheRead = isCached ? Math.max(0, calls - 1) * length * at.hits : 0;
@@ -110,7 +113,7 @@ function addLoad(a: TokenLoad, b: TokenLoad): TokenLoad {
   };
 }
 
-/** The shortest prefix, in tokens, that a provider caches. The first name that a model begins with counts. */
+/** Shortest prefix in tokens that a provider caches. The first entry that the model's name starts with applies. */
 const SHORTEST_PREFIX: readonly (readonly [name: string, tokens: number])[] = [
   ["anthropic/claude-haiku", 4096],
   ["anthropic/claude-opus", 4096],
@@ -119,7 +122,7 @@ const SHORTEST_PREFIX: readonly (readonly [name: string, tokens: number])[] = [
 ];
 const SHORTEST_ELSEWHERE = 1024;
 
-/** `Infinity` where nothing is cached, or nothing is known about it. */
+/** Returns `Infinity` if nothing is cached or the provider's limit is unknown. */
 export function cacheableFrom(price: ModelPrice | undefined): number {
   if (price?.cached_input === undefined) return Number.POSITIVE_INFINITY;
   return SHORTEST_PREFIX.find(([name]) => price.model.startsWith(name))?.[1] ?? SHORTEST_ELSEWHERE;

@@ -13,18 +13,18 @@ const TOKENS = 1_000_000;
 
 interface AnswerLength {
   readonly tokens: number;
-  /** Factor either way. */
+  /** Factor in both directions. */
   readonly spread: number;
   readonly from: "assumption" | "earlier_scans";
 }
 
-/** How long a judge's answers are, with what it thinks before: as measured, otherwise as its name lets one assume. */
+/** Returns the length of a judge's answers, including hidden reasoning: as measured, else assumed from its name. */
 export function answerLength(
   judge: { readonly model_id: ModelId; readonly simulated: boolean } | null,
   isToldToReason: boolean,
   measured: ReadonlyMap<string, { readonly output: number }> | undefined,
 ): AnswerLength {
-  // A simulated judge's answers measure nothing that anyone pays for.
+  // A simulated judge's answers say nothing about paid ones.
   const mean = judge?.simulated === false ? measured?.get(judge.model_id)?.output : undefined;
   if (mean !== undefined) return { tokens: mean, spread: MEASURED_OUTPUT_SPREAD, from: "earlier_scans" };
   const reasons = isToldToReason || (judge !== null && reasonsByItself(judge.model_id));
@@ -40,7 +40,7 @@ type CostParts = NonNullable<ScanPlan["estimated_cost_parts_usd"]>;
 
 const FREE: CostParts = { uncached: 0, cache_write: 0, cache_read: 0, output: 0 };
 
-/** What the calls would send and cost. An unknown price stays unknown. */
+/** Estimates tokens and cost of the calls. An unknown price stays unknown. */
 export function priceCalls(input: {
   readonly loads: Loads;
   readonly judge: { readonly model_id: string; readonly simulated: boolean } | null;
@@ -75,9 +75,9 @@ export function priceCalls(input: {
 }
 
 /**
- * Where the cost lies. What is not known (calls, lengths of replies and answers, tokens of a text, cache hits) has
- * nothing to do with each other, so that their effects add up as independent factors do: by the squares of their
- * logarithms. Were every one taken at its worst at once, the range would be one that no bill ever reaches.
+ * Returns the likely range of the cost. The unknowns (calls, lengths of replies and answers, tokens per text, cache
+ * hits) are independent, so their effects combine by the squares of their logarithms. Taking every one at its worst
+ * would give a range that no bill reaches.
  */
 function costRange(loads: Loads, price: ModelPrice, answer: AnswerLength): CostRange {
   const costAt = (point: LoadPoint, output: number) => totalOf(costParts(loads[point], price, output));
@@ -110,10 +110,10 @@ function totalOf(cost: CostParts): number {
   return cost.uncached + cost.cache_write + cost.cache_read + cost.output;
 }
 
-/** How often a second judge is asked is known within a factor of two, which is more than all else that is not known of it. */
+/** The number of questions to the second judge is known within a factor of two, more than all its other unknowns. */
 const DOUBT_SPREAD = 2;
 
-/** What a second judge costs, each of whose questions is put once and finds nothing cached. */
+/** Estimates the cost of a second judge, whose questions get one vote each and have no cached prefix. */
 export function priceDoubts(
   asked: { readonly calls: number; readonly input: number },
   price: ModelPrice | undefined,

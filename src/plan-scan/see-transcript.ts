@@ -34,36 +34,36 @@ import {
   type ScorerQuestion,
 } from "./count-questions.ts";
 
-/** What a plan has to know of one transcript: its texts are not needed any longer. */
+/** Planning data of one transcript, without its texts. */
 export interface SeenTranscript {
   readonly planned: PlannedTranscript;
   readonly isPrivate: boolean;
   readonly simulated: boolean;
-  /** Who chose its branches, where the words of the scenario did not. */
+  /** Model that chose the branches, if the scenario's words did not. */
   readonly router?: ModelId | undefined;
-  /** What its assistant was offered as, and where. */
+  /** Product of the assistant, and its place. */
   readonly product?: ProductProfile | undefined;
-  /** What its maker declares that it can do. */
+  /** Abilities that the maker declares. */
   readonly can?: Abilities | undefined;
-  /** Of the checks that look at it; none of a conversation that broke off. */
+  /** Questions of its checks; empty for an incomplete conversation. */
   readonly questions: readonly (readonly [CheckId, PlannedQuestions])[];
   readonly scorers: readonly ScorerQuestion[];
 }
 
-/** What of a request decides what is looked at. */
+/** Fields of a request that affect which windows are judged. */
 export interface SightRequest {
   readonly profile: ScanProfileName;
   readonly judge: object | null;
   readonly checks?: readonly string[];
-  /** Whether the scenarios' own criteria are asked too. */
+  /** Whether the scenarios' own criteria are judged too. */
   readonly rubric?: boolean;
-  /** Whether it is asked how the caregiver was treated, where the profile asks that. @default true */
+  /** Whether the treatment of the caregiver is judged, if the profile includes it. @default true */
   readonly scales?: boolean;
-  /** The day by whose law duties are read. @default the last on which somebody looked */
+  /** Date of the law for duties. @default the latest review date */
   readonly asOf?: string;
 }
 
-/** Each transcript is seen alone, in whatever order and wherever that is done. */
+/** Plans one transcript; independent of order, safe to run in worker threads. */
 export function createSight(
   request: SightRequest,
   corpus: {
@@ -136,7 +136,7 @@ export function createSight(
   };
 }
 
-/** For transcripts that are at hand. */
+/** Plans transcripts that are already loaded, in sequence. */
 export async function* seeEach(
   transcripts: AsyncIterable<Transcript> | Iterable<Transcript>,
   see: (transcript: Transcript) => SeenTranscript,
@@ -144,7 +144,7 @@ export async function* seeEach(
   for await (const transcript of transcripts) yield see(transcript);
 }
 
-/** Which checks look at a transcript, and which of them its tags suppress. */
+/** Returns the checks that apply to a transcript, and those that its tags suppress. */
 export function planTranscript(
   transcript: Transcript,
   scenario: Scenario | null,

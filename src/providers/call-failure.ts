@@ -1,10 +1,10 @@
-/** What went wrong with a call, for served models and products alike: on the way, or by the status that came back. */
+/** Classifies failures of calls, for served models and products: on the way, or by the returned status. */
 import type { FailureCause } from "../schema/run/journal.ts";
 import { AttemptError, OutOfBounds, providersUnavailable } from "./errors.ts";
 import type { AttemptCost } from "./model-client.ts";
 import { redact } from "./redact.ts";
 
-/** A failure on the way to the server or back, in our terms. `undefined` if the error is about something else. */
+/** Describes a connection failure in our terms. Returns `undefined` for other errors. */
 export function connectionFailure(
   error: Error,
   modelId: string,
@@ -31,10 +31,10 @@ export interface FailedResponse {
 }
 
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
-/** Somebody between us and the model gave up waiting; the model may have answered, and been paid for. */
+/** A gateway stopped waiting. The model may have answered and billed. */
 const GATEWAY_STATUSES = new Set([408, 502, 504, 520, 522, 524]);
 
-/** A status other than 2xx, where nothing better is known about it. `said` is what may be shown of it. */
+/** Describes a status other than 2xx without more specific information. `said` is the redacted message. */
 export function failedAttempt(
   {
     status,
@@ -44,7 +44,7 @@ export function failedAttempt(
     cost = {},
   }: FailedResponse & {
     readonly said: string;
-    /** Where the response tells. */
+    /** Set if the response reports it. */
     readonly cost?: AttemptCost;
   },
   nowMs: number,
@@ -64,7 +64,10 @@ function kindOf(status: number): FailureCause {
   return status >= 500 || RETRYABLE_STATUSES.has(status) ? "server_error" : "bad_request";
 }
 
-/** A call that we ourselves did not make, or whose response we did not take, in our terms. `undefined` if the error is about something else. */
+/**
+ * Describes a call that we refused to make, or a response that we refused to read. Returns `undefined` for other
+ * errors.
+ */
 export function boundaryFailure(error: Error, modelId: string): Error | undefined {
   return causesOf(error)
     .find((cause) => cause instanceof OutOfBounds)
@@ -73,9 +76,9 @@ export function boundaryFailure(error: Error, modelId: string): Error | undefine
 
 interface NetworkFailure {
   readonly reason: string;
-  /** The request may have gone out. */
+  /** Whether the request may have been sent. */
   readonly wasConnected: boolean;
-  /** Asking again is of no use: the server's certificate is not accepted, or its port is never asked. */
+  /** Whether a retry is useless: the server's certificate is rejected, or its port is blocked. */
   readonly isUnusable: boolean;
 }
 
@@ -88,12 +91,12 @@ const NEVER_CONNECTED = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 const UNTRUSTED = /^(ERR_TLS_|CERT_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/;
-/** What undici says when a proxy does not let a tunnel through. */
+/** undici's message when a proxy refuses a tunnel. */
 const PROXY_REFUSED = /^Proxy response/;
-/** What it says of a port that no browser would ask either (Fetch, "bad port"): it sends nothing there, now or later. */
+/** undici's message for a port that browsers block (Fetch, "bad port"). It never sends to such a port. */
 const BAD_PORT = "bad port";
 
-/** `undefined` if the error is not about the connection. */
+/** Returns `undefined` if the error is not about the connection. */
 function describeNetworkFailure(error: Error): NetworkFailure | undefined {
   for (const cause of causesOf(error)) {
     if (cause.message === BAD_PORT) {
@@ -112,7 +115,7 @@ function describeNetworkFailure(error: Error): NetworkFailure | undefined {
   return undefined;
 }
 
-/** The innermost first: it knows best. An AggregateError stands for all addresses that were tried. */
+/** Lists the causes, innermost first because it is the most specific. An AggregateError covers all addresses tried. */
 function causesOf(error: Error): Error[] {
   const causes: Error[] = [];
   let current: unknown = error;
@@ -123,7 +126,7 @@ function causesOf(error: Error): Error[] {
   return causes;
 }
 
-/** How long a response asks to be left alone, from its headers or, as Google does, from its body. */
+/** Returns the wait that a response asks for, from its headers or, for Google, its body. */
 function retryAfterMs(
   headers: Readonly<Record<string, string>> | undefined,
   body: string | undefined,

@@ -12,21 +12,21 @@ const RESERVED_USD = 0.5;
 
 export interface CallLogUnderTest {
   readonly log: CallLog;
-  /** The holder is killed, as far as others can tell, and somebody else goes on with what it left. */
+  /** Kills the holder as far as others can tell; another process continues from its records. */
   takeOver(): Promise<CallLogUnderTest>;
-  /** What all lines add up to that were written so far, when nobody waits for anything any longer. */
+  /** Totals of all lines written so far, once no write is pending. */
   totals(): Promise<JournalTotals>;
 }
 
 let requests = 0;
-/** Another call each time. */
+/** Returns a different call each time. */
 const newRequest = (): ModelRequest => ({
   ...someRequest,
   messages: [{ role: "user", content: `Question ${++requests}` }],
 });
 const replying = (content: string) => clientThat(async () => ({ ...REPLY, content }));
 
-/** A model that says when it sends, as those do that cost something. */
+/** A model that announces each send, as priced ones do. */
 const announcing = (complete: ModelClient["complete"]): ModelClient => ({
   ...clientThat(async (request, signal) => {
     await request.attempts?.sending({ reservedUsd: RESERVED_USD });
@@ -35,7 +35,7 @@ const announcing = (complete: ModelClient["complete"]): ModelClient => ({
   announcesSending: true,
 });
 
-/** Every log of calls must pass these, wherever it is kept. */
+/** Contract tests for every call log. */
 export function describeCallLogContract(name: string, open: () => Promise<CallLogUnderTest>): void {
   const unitOf = (request: ModelRequest) => unitKey(replying("").client.modelId, request);
   const call = { stage: "target", model_id: "test/model", subject: "a call" } as const;

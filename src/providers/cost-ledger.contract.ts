@@ -6,11 +6,11 @@ const never = new AbortController().signal;
 
 export interface LedgerUnderTest {
   readonly ledger: Ledger;
-  /** Resolves when everything that was settled is counted, and whoever can be admitted was. */
+  /** Resolves when all settled amounts are counted, and every request that fits is admitted. */
   quiet(): Promise<void>;
 }
 
-/** Every ledger must pass these, wherever it is kept. */
+/** Contract tests for every ledger. */
 export function describeLedgerContract(
   name: string,
   open: (options: {
@@ -48,7 +48,7 @@ export function describeLedgerContract(
         return reservation;
       });
       await quiet();
-      // The small one would fit, but whoever lets others pass may wait for ever.
+      // The small one would fit, but a caller that lets others pass might wait for ever.
       expect(admitted).toEqual([]);
       first.settle(0.1);
       await Promise.all([large, small]);

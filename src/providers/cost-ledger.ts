@@ -1,26 +1,26 @@
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import { CostCeilingError, providersErrors } from "./errors.ts";
 
-/** Money set aside for one attempt. */
+/** Money reserved for one attempt. */
 export interface Reservation {
-  /** What it cost in the end. Settles once; the rest is free again. */
+  /** Books the final cost, once. The rest becomes free. */
   settle(costUsd: number): void;
 }
 
-/** What was spent and what is set aside, over all models of a run, by one process or by several. */
+/** Spent and reserved amounts of all models of a run, in one process or several. */
 export interface Ledger {
   readonly ceilingUsd: number | null;
-  /** As far as this process knows. */
+  /** The amount that this process knows of. */
   readonly spentUsd: number;
   readonly reservedUsd: number;
   /**
-   * What a journal holds of earlier legs of the same work. Told again, only what it has come to have since is added.
-   * @param toTakeUp calls among them that are not over, and whose money is free again when they are
+   * Adds a journal's totals from earlier sessions of the same work. Repeated calls add only the increase.
+   * @param toTakeUp number of unfinished calls among them; their reservation is freed when they finish
    */
   carryOver(journal: string, spentUsd: number, toTakeUp?: number): void;
-  /** Resolves when the amount is set aside; rejects with a CostCeilingError when that can never be. */
+  /** Resolves when the amount is reserved; rejects with a CostCeilingError if it can never be. */
   reserve(worstCaseUsd: number, signal: AbortSignal): Promise<Reservation>;
-  /** What an earlier leg set aside and that counts as spent: set aside once more, for a call that was not over. */
+  /** Reserves the amount of an unfinished call of an earlier session again; until then it counts as spent. */
   takeUp(reservedUsd: number): Reservation;
 }
 
@@ -35,9 +35,9 @@ const UNITS_PER_USD = 1e9;
 const toUnits = (usd: number) => Math.ceil(usd * UNITS_PER_USD);
 
 /**
- * The ledger of one process. Spent and reserved together never exceed the ceiling: what does not fit waits, in order,
- * until calls under way are settled. If none is under way and the next one still does not fit, everything is over: it
- * and all that come after it are refused.
+ * The ledger of one process. Spent and reserved amounts never exceed the limit. A request that does not fit waits, in
+ * order, until running calls are settled. If none is running and the next one still does not fit, it and all later
+ * requests are refused.
  */
 export class CostLedger implements Ledger {
   readonly ceilingUsd: number | null;
@@ -137,7 +137,10 @@ export class CostLedger implements Ledger {
   }
 }
 
-/** Refuses a cost ceiling that could not be kept, before anything is spent. Simulated models and replays cost nothing, and what files cost is paid elsewhere. */
+/**
+ * Refuses a cost limit that cannot be enforced, before any call. Simulated models and replays cost nothing, and calls
+ * through files are paid elsewhere.
+ */
 export function assertPriced(
   modelIds: readonly string[],
   {
@@ -145,7 +148,7 @@ export function assertPriced(
     configFile,
   }: {
     readonly prices: (modelId: string) => ModelPrice | undefined;
-    /** Where prices of one's own stand. */
+    /** The file with the user's own prices. */
     readonly configFile?: string | undefined;
   },
 ): void {

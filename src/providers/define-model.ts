@@ -2,13 +2,13 @@ import type { ModelId } from "../schema/ids.ts";
 import type { FinishReason } from "../schema/run/transcript.ts";
 import type { ModelClient, ModelReply, ModelRequest } from "./model-client.ts";
 
-/** What a model of one's own is asked. A judge's reply is to be one JSON object of the shape in `output`. */
+/** A call to the user's own model. A judge must reply with one JSON object of the shape in `output`. */
 export type OwnModelRequest = Pick<
   ModelRequest,
   "messages" | "sampling" | "origin" | "output" | "reasoningEffort"
 >;
 
-/** A reply with as much as is known of it. */
+/** A reply with whatever is known about it. */
 export interface OwnModelReply {
   readonly content: string;
   /** @default "stop" */
@@ -17,38 +17,44 @@ export interface OwnModelReply {
   readonly usage?: {
     readonly inputTokens: number;
     readonly outputTokens: number;
-    /** Of the input. @default 0 */
+    /** Part of the input. @default 0 */
     readonly cachedTokens?: number;
-    /** Of the output. @default 0 */
+    /** Part of the output. @default 0 */
     readonly reasoningTokens?: number;
   };
-  /** Where the project's config has a price for this model, the larger of this and what the tokens come to counts. @default unknown */
+  /**
+   * If the project's config has a price for this model, the larger of this and the price of the tokens counts.
+   * @default unknown
+   */
   readonly costUsd?: number;
-  /** The model that answered, as its provider names it. */
+  /** The answering model, as its provider names it. */
   readonly resolvedModel?: string;
 }
 
 export interface OwnModel {
   /**
-   * `<provider>/<model>`, such as `acme/companion-2`, of a provider that is not known already. Plans, reports and folders
-   * call the model so, and a resumed run finds its calls by it: another model, or another version, wants another name.
+   * `<provider>/<model>`, such as `acme/companion-2`, with a provider name that is not built in. Plans, reports and
+   * folders use this name, and a resumed run finds its calls by it: give another model or version another name.
    */
   readonly modelId: string;
-  /** One call. Whatever it throws is the outcome of that call; where `isRetryable` of the error is true, it is tried again. */
+  /**
+   * Makes one call. Any error it throws is the outcome of that call; it is retried if the error's `isRetryable` is
+   * true.
+   */
   complete(
     request: OwnModelRequest,
     signal: AbortSignal,
   ): Promise<string | OwnModelReply> | string | OwnModelReply;
-  /** A program with known behaviour, whose results must never pass for a model's. @default false */
+  /** A program with known behaviour, whose results must never be mistaken for a model's. @default false */
   readonly simulated?: boolean;
 }
 
 export const UNKNOWN_TOKENS = "its tokens are not known";
 
-/** A model of one's own, from a function that answers. */
+/** Defines a model of your own, from a function that answers. */
 export function defineModel({ modelId, simulated = false, complete }: OwnModel): ModelClient {
   return {
-    // Looked at when it is opened, where everything that could share the name is known.
+    // Validated when the model is opened, where all other names are known.
     modelId: modelId as ModelId,
     simulated,
     async complete({ messages, sampling, origin, output, reasoningEffort }, signal) {

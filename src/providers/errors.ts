@@ -1,4 +1,7 @@
-/** Everything that can go wrong with a model, long because it is one table. ModelUnavailableError ends one model's part of a run; ModelCallError is the outcome of one call, and data. */
+/**
+ * Errors of models, in one long table. ModelUnavailableError ends one model's part of a run; ModelCallError is the
+ * outcome of one call, and is stored as data.
+ */
 
 import { hideCredentials, holdsCredentials } from "../kernel/address.ts";
 import { defineErrors } from "../kernel/define-errors.ts";
@@ -7,7 +10,7 @@ import type { FailureCause, JournalOutcome } from "../schema/run/journal.ts";
 import { askIfMeant, namesLike } from "../text/match/nearest-name.ts";
 import type { AttemptCost } from "./model-client.ts";
 
-/** A model cannot be asked at all, now or later in this run: no key, a refused one, a spent quota, no such model. */
+/** A model cannot be called for the rest of this run: no key, a refused one, a spent quota, no such model. */
 export abstract class ModelUnavailableError extends BenchError {}
 
 interface CallFailure extends ErrorOptions {
@@ -15,7 +18,7 @@ interface CallFailure extends ErrorOptions {
   readonly retries?: number;
 }
 
-/** A reply could not be had. It is recorded as data of the run, so it is not a BenchError and does not end anything. */
+/** A call brought no reply. The run stores it as data, so it is not a BenchError and ends nothing. */
 export class ModelCallError extends Error {
   readonly kind: FailureCause | undefined;
   readonly retries: number;
@@ -28,9 +31,9 @@ export class ModelCallError extends Error {
   }
 }
 
-/** Another worker makes this call, or made it: nothing was sent here, or what was is counted and decides nothing. */
+/** Another worker makes or made this call. Nothing was sent here, or what was sent is counted but does not decide. */
 export class AnsweredElsewhere extends Error {
-  /** Resolves with the outcome, or when nobody is about to have one. */
+  /** Resolves with the outcome, or with `free` if no worker is about to have one. */
   readonly settled: (signal: AbortSignal) => Promise<JournalOutcome | "free">;
 
   constructor(settled: AnsweredElsewhere["settled"]) {
@@ -39,7 +42,7 @@ export class AnsweredElsewhere extends Error {
   }
 }
 
-/** A call that ought to be in a journal and is not. Whoever replays one says what that means. */
+/** A call that should be in a journal is missing. The replaying code decides what that means. */
 export class UnrecordedCallError extends Error {
   readonly subject: string;
 
@@ -52,13 +55,13 @@ export class UnrecordedCallError extends Error {
 
 interface AttemptFailure extends AttemptCost {
   readonly kind: FailureCause;
-  /** Another attempt may have better luck. */
+  /** Whether another attempt may succeed. */
   readonly isRetryable: boolean;
-  /** What the provider asked for. */
+  /** The wait that the provider asked for. */
   readonly retryAfterMs?: number | undefined;
-  /** The reply may have been made and billed, although it did not arrive. */
+  /** Whether the reply may have been generated and billed, although it did not arrive. */
   readonly mayBeBilled?: boolean;
-  /** Nobody answered at the address. */
+  /** Whether the address did not answer. */
   readonly isUnreachable?: boolean;
 }
 
@@ -66,7 +69,7 @@ interface AttemptFailure extends AttemptCost {
 export class AttemptError extends ModelCallError {
   readonly failure: AttemptFailure;
 
-  /** The message is shown and written down: it must be redacted. For the same reason there is no `cause`. */
+  /** The message is shown and stored, so it must be redacted. For the same reason there is no `cause`. */
   constructor(message: string, failure: AttemptFailure) {
     super(message, { kind: failure.kind });
     this.name = "AttemptError";
@@ -74,7 +77,7 @@ export class AttemptError extends ModelCallError {
   }
 }
 
-/** We would not make a call, or not take what a server answered. Whoever made the call says which model it is about. */
+/** We refused to make a call, or to accept a server's answer. The caller adds the model's name. */
 export class OutOfBounds extends Error {
   readonly failureOf: (modelId: string) => Error;
 
@@ -85,7 +88,10 @@ export class OutOfBounds extends Error {
   }
 }
 
-/** One thing that was asked for by its id is not at the provider: not yet, or not any more. Who asked says what follows. */
+/**
+ * The provider does not have the resource with the requested id: not yet, or no longer. The caller decides what
+ * follows.
+ */
 export class NotThere extends Error {
   constructor() {
     super("there is no such thing at the provider");
@@ -93,16 +99,19 @@ export class NotThere extends Error {
   }
 }
 
-/** A batch was sent, and nobody knows whether it was taken. It is looked for before anything is sent again. */
+/** A batch was sent, and it is unknown whether it was accepted. Look for it before sending again. */
 export class SubmissionUnknown extends Error {
-  /** The message is shown and written down: it must be redacted. For the same reason there is no `cause`. */
+  /** The message is shown and stored, so it must be redacted. For the same reason there is no `cause`. */
   constructor(message: string) {
     super(hideCredentials(message));
     this.name = "SubmissionUnknown";
   }
 }
 
-/** Nobody could find out, in this leg, what became of a batch: its calls are still in it, and the next leg looks for them there. */
+/**
+ * The state of a batch could not be determined in this session. Its calls stay in it, and the next session looks for
+ * them there.
+ */
 export class BatchInterrupted extends Error {
   readonly reason: BenchError;
 
@@ -113,16 +122,16 @@ export class BatchInterrupted extends Error {
   }
 }
 
-/** A library looks into no environment that it was not given. */
+/** Hint for library users: the library reads only the environment that the caller passes. */
 const HAND_OVER =
   "Hand it over with `createBench({ environment: process.env })`, or have it in .env of the project.";
 
-/** A provider turned a call away for a reason that no retry mends: the key, the model's name, or a spent quota. */
+/** A provider refused a call for a reason that no retry fixes: the key, the model's name, or a spent quota. */
 export class ProviderRefusedError extends ModelUnavailableError {
   readonly code = "IB_PROVIDER_REFUSED";
   override readonly exitCode = ExitCode.couldNotBeDone;
 
-  /** What the provider said must be redacted. */
+  /** The provider's message must be redacted. */
   constructor(refusal: { readonly modelId: string; readonly said: string; readonly hint: string }) {
     super(`${refusal.modelId} cannot be asked: ${refusal.said}`, {
       hint: `${refusal.hint} Everything so far is kept, and can be continued.`,
@@ -131,12 +140,12 @@ export class ProviderRefusedError extends ModelUnavailableError {
   }
 }
 
-/** A server answers, and nothing but failures: going on would only add to what is lost. */
+/** A server answers only with failures: continuing would lose more calls. */
 export class ProviderDownError extends ModelUnavailableError {
   readonly code = "IB_PROVIDER_DOWN";
   override readonly exitCode = ExitCode.incomplete;
 
-  /** What was said last must be redacted. */
+  /** The last message must be redacted. */
   constructor(
     modelId: string,
     streak: { readonly attempts: number; readonly seconds: number; readonly said: string },
@@ -151,12 +160,12 @@ export class ProviderDownError extends ModelUnavailableError {
   }
 }
 
-/** A judge answers, and nothing that anybody can use: going on would only cost more. */
+/** A judge answers, but no answer is usable: continuing would only cost more. */
 export class JudgeUnusableError extends ModelUnavailableError {
   readonly code = "IB_JUDGE_UNUSABLE";
   override readonly exitCode = ExitCode.incomplete;
 
-  /** @param last the last of the answers, whole, and why it is of no use */
+  /** @param last the last answer, complete, and why it is unusable */
   constructor(
     modelId: string,
     last: { readonly inARow: number; readonly why: string; readonly said: string },
@@ -173,7 +182,7 @@ export class JudgeUnusableError extends ModelUnavailableError {
 
 const QUOTED_CHARACTERS = 200;
 
-/** Some of what came back, on one line. */
+/** Returns the start of an answer, on one line. */
 function quoteStart(said: string): string {
   const [...characters] = said.replaceAll(/\s+/g, " ").trim();
   if (characters.length === 0) return "It is empty.";
@@ -181,7 +190,7 @@ function quoteStart(said: string): string {
   return characters.length > QUOTED_CHARACTERS ? `It begins: ${start} …` : `It is: ${start}`;
 }
 
-/** The next call could take the cost over the ceiling that was set, so it was not sent. */
+/** The next call could exceed the cost limit, so it was not sent. */
 export class CostCeilingError extends BenchError {
   readonly code = "IB_COST_CEILING";
   override readonly exitCode = ExitCode.costCeiling;
@@ -189,7 +198,7 @@ export class CostCeilingError extends BenchError {
   readonly spentUsd: number;
   readonly #nextUsd: number;
 
-  /** @param money without the amount of the next call where only a worker elsewhere knows it */
+  /** @param money without the amount of the next call if only another worker knows it */
   constructor(money: { readonly ceilingUsd: number; readonly spentUsd: number; readonly nextUsd?: number }) {
     const { ceilingUsd, spentUsd, nextUsd } = money;
     const next = nextUsd === undefined ? "more than is left" : `up to $${dollars(nextUsd)}`;
@@ -206,8 +215,8 @@ export class CostCeilingError extends BenchError {
   }
 
   /**
-   * A ceiling to go on with, in whole cents. What all the work is expected to come to at most is enough, beside what the
-   * next call sets aside; where that is not known, or was passed, twice the ceiling lasts for a while.
+   * Returns a limit to continue with, in whole cents: the work's expected maximum plus the next call's reservation. If
+   * the expectation is unknown or exceeded, returns twice the limit.
    */
   higherUsd(expectedUsd = 0): number {
     const enoughUsd = expectedUsd + this.#nextUsd;
@@ -216,32 +225,32 @@ export class CostCeilingError extends BenchError {
   }
 }
 
-/** Cents, or as many digits as a small amount needs to be seen. */
+/** Formats cents, or as many digits as a small amount needs. */
 function dollars(usd: number): string {
   return usd === 0 || usd >= 1 ? usd.toFixed(2) : usd.toPrecision(2);
 }
 
 export const providersErrors = defineErrors({
-  /** No provider serves the model that was named. */
+  /** No provider serves the requested model. */
   // @param priced the names that a price is known for: with a provider any other may be asked too
   IB_UNKNOWN_MODEL: (model: string, known: readonly string[], priced: readonly string[] = []) => [
     `No model is named "${model}".`,
     `${askIfMeant(namesLike(model, [...known, ...priced]))}Models this version can ask: ${known.join(", ")}. \`bench.list("models")\` describes them. A model of your own is given as it is, also when a run is resumed.`,
   ],
 
-  /** A model that a caller brought along has a name that is taken, or that cannot be a folder's. */
+  /** The name of a caller's own model is taken, or cannot be a folder name. */
   IB_OWN_MODEL_NAME: (modelId: string, problem: string) => [
     `"${modelId}" cannot name a model of your own: ${problem}.`,
     "Name it <provider>/<model> with a provider of your own, in letters, digits, dots, dashes and single underscores.",
   ],
 
-  /** Batches were asked for of a model whose provider offers none that this version can use. */
+  /** Batches were requested for a model whose provider offers none that this version supports. */
   IB_NO_BATCH_SERVICE: (modelId: string, providers: readonly string[]) => [
     `${modelId} cannot be asked in batches.`,
     `Leave out \`batch\`, or name a judge of ${providers.join(", ")}; any other can be asked by files, as files/NAME (docs/batches.md).`,
   ],
 
-  /** A judge that is asked by files, and no folders for them; or folders, and another judge. */
+  /** A judge answers through files but no folders are set, or folders are set for another judge. */
   IB_BATCH_FOLDERS: (modelId: string) => {
     const isByFiles = modelId.startsWith("files/");
     return [
@@ -264,7 +273,7 @@ export const providersErrors = defineErrors({
     },
   ],
 
-  /** Requests were written to a file, and not all of them have an answer yet. */
+  /** Requests were written to a file, and some of them have no answer yet. */
   IB_ANSWERS_AWAITED: (batch: {
     readonly open: number;
     readonly asked: number;
@@ -284,7 +293,7 @@ export const providersErrors = defineErrors({
     ];
   },
 
-  /** Answers in files that cannot be taken as they are: malformed, to something that was not asked, or two that differ. */
+  /** Answers in files are unusable: malformed, to an unknown request, or two that differ. */
   IB_BAD_ANSWERS: (problems: readonly string[]) => {
     const shown = problems.slice(0, 20).map((problem) => `  ${problem}`);
     const rest = problems.length > shown.length ? [`  and ${problems.length - shown.length} more`] : [];
@@ -297,26 +306,26 @@ export const providersErrors = defineErrors({
     ];
   },
 
-  /** Work was begun in batches whose answers are still to be fetched, and is to go on in another way. */
+  /** Work has calls in batches whose answers are still to be fetched, and was resumed in another mode. */
   IB_CALLS_IN_BATCH: (calls: number) => [
     `${calls} call${calls === 1 ? " is" : "s are"} still in a batch, and would be paid for twice.`,
     "Continue with `batch`; or with `retryLost`, which asks them again and counts both.",
   ],
 
-  /** The model that was named to choose branches cannot be asked to. */
+  /** The model chosen as router cannot be used as one. */
   // @param why in the third person, after the model's name
   IB_NOT_A_ROUTER: (router: string, why: string) => [
     `${router} cannot choose the branches: it ${why}.`,
     "Name another model as `router`, one that is not tested in the same run; or leave it out, and the words of the scenarios choose.",
   ],
 
-  /** A judged profile was asked for without a judge. Nothing degrades silently. */
+  /** A judged profile was requested without a judge. It does not fall back to a profile without one. */
   IB_NO_JUDGE: (profile: string) => [
     `The profile "${profile}" asks a judge, and no judge was named.`,
     'Name one with `judge`, or use `profile: "smoke"`, which needs none and leaves judged checks UNCLEAR.',
   ],
 
-  /** A variable of the environment that should hold a server's address holds something else, or a key or password besides. */
+  /** An environment variable for a server's address holds something else, or also contains a key or password. */
   IB_BAD_ADDRESS: (variable: string, address: string) => {
     const problem = holdsCredentials(address)
       ? "holds a password or a key, which no address may"
@@ -327,19 +336,19 @@ export const providersErrors = defineErrors({
     ];
   },
 
-  /** A cost ceiling was set for models whose price is not known. */
+  /** A cost limit is set for models without a known price. */
   IB_UNKNOWN_PRICE: (modelIds: readonly string[], configFile = "invisiblebench.config.yaml") => [
     `A cost ceiling cannot be kept without a price, and none is known for ${modelIds.join(", ")}.`,
     `Add it under \`prices\` in ${configFile}, or leave out \`maxCostUsd\`.`,
   ],
 
-  /** The harness for a product's own endpoint was asked for, and the config file does not describe one. */
+  /** The harness for a product's own endpoint was requested, but the config file does not describe one. */
   IB_NO_HTTP_HARNESS: () => [
     "The harness http/json needs `http_harness` in the config file, which says where and how to ask.",
     "docs/product-endpoints.md has an example to start from.",
   ],
 
-  /** The description of a product's endpoint in the config file cannot work as it stands; all faults are listed. */
+  /** The description of a product's endpoint in the config file is invalid; all faults are listed. */
   IB_BAD_HTTP_HARNESS: (problems: readonly string[]) => [
     `http_harness in the config file cannot be used:\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
     "docs/product-endpoints.md lists the placeholders and has a whole example.",
@@ -348,8 +357,8 @@ export const providersErrors = defineErrors({
 
 export const providersUnavailable = defineErrors(
   {
-    /** A provider would not take a whole batch, or say what became of it. */
-    // What the provider said must be redacted.
+    /** A provider refused a whole batch, or does not report its state. */
+    // The provider's message must be redacted.
     IB_BATCH_REFUSED: (modelId: string, said: string) => [
       `${modelId} does not take the batch: ${said}`,
       {
@@ -372,13 +381,13 @@ export const providersUnavailable = defineErrors(
       ];
     },
 
-    /** A key, or another variable, would go to a host that a project's file names and that is not its own. Nothing was sent. */
+    /** A key, or another variable, would go to a host that is named by a project's file and is not the key's own. Nothing was sent. */
     IB_KEY_ASTRAY: (
       modelId: string,
       astray: {
         readonly variables: readonly string[];
         readonly host: string;
-        /** What names the host. */
+        /** The variable or config key that names the host. */
         readonly place: string;
         readonly isKnownKey: boolean;
       },
@@ -399,20 +408,20 @@ export const providersUnavailable = defineErrors(
       { cause, hint: "SSL_CERT_FILE and NODE_EXTRA_CA_CERTS name a PEM file; correct or unset them." },
     ],
 
-    /** HTTP_PROXY or HTTPS_PROXY is set, and is not the address of a proxy. */
-    // The address is not shown: it may hold a password.
+    /** HTTP_PROXY or HTTPS_PROXY is set, but is not the address of a proxy. */
+    // The address is not shown: it may contain a password.
     IB_BAD_PROXY: (variable: string) => [
       `${variable} is not the address of a proxy.`,
       "It should look like http://proxy.example.org:3128. Without a proxy, unset it.",
     ],
 
-    /** A proxy or certificate authorities are named in a project's `.env`, which does not choose the way to a server. */
+    /** A project's `.env` names a proxy or certificate authorities. It may not choose the way to a server. */
     IB_NETWORK_OF_PROJECT: (variable: string) => [
       `${variable} stands in .env; proxies and certificate authorities are taken from the environment alone.`,
       `If it is yours, set ${variable} in the environment; remove it from .env.`,
     ],
 
-    /** A call was about to go to another server than the one that is configured. Nothing was sent. */
+    /** A call would have gone to another server than the configured one. Nothing was sent. */
     IB_OTHER_HOST: (modelId: string, hosts: { readonly host: string; readonly configured: string }) => [
       `${modelId} cannot be asked: the call would go to ${hosts.host}, and ${hosts.configured} is configured.`,
       {
@@ -422,7 +431,7 @@ export const providersUnavailable = defineErrors(
       },
     ],
 
-    /** A server sent a call on to another address. Nothing was sent there. */
+    /** A server redirected a call to another address. Nothing was sent there. */
     IB_PROVIDER_REDIRECTED: (
       modelId: string,
       redirect: { readonly status: number; readonly host: string | undefined },
@@ -438,7 +447,7 @@ export const providersUnavailable = defineErrors(
       ];
     },
 
-    /** Nobody answers at a provider's address, or its certificate is not trusted. */
+    /** A provider's address does not answer, or its certificate is not trusted. */
     IB_PROVIDER_UNREACHABLE: (modelId: string, reason: string) => [
       `${modelId} cannot be reached: ${reason}`,
       {
@@ -459,13 +468,13 @@ export const providersUnavailable = defineErrors(
       ];
     },
 
-    /** A header's value, often a key that was copied with a line break in it, cannot be sent. */
+    /** A header's value cannot be sent. Often it is a key that was copied with a line break. */
     IB_UNSENDABLE_HEADER: (name: string) => [
       `The value of the header ${name} has a line break or another character in it that no header can carry.`,
       "Look at the environment variable it is made from.",
     ],
 
-    /** A product answered, but its reply does not stand where it was said to stand. */
+    /** A product answered, but its reply is not at the configured path. */
     IB_REPLY_PATH: (details: {
       readonly modelId: string;
       readonly path: string;
@@ -478,7 +487,7 @@ export const providersUnavailable = defineErrors(
       },
     ],
 
-    /** GiveCare's own harness did not say that it is ready, so no conversation was begun. */
+    /** GiveCare's own harness did not report that it is ready, so no conversation was started. */
     IB_GIVECARE_HEALTH: (reason: string) => [
       `GiveCare's harness is not ready: ${reason}`,
       {

@@ -1,4 +1,4 @@
 import type { Provenance } from "./key-hosts.ts";
 
-/** Everything is the person's own, the config too. */
+/** All settings are the user's own, including the config. */
 export const ALL_OWN: Provenance = { fromDotEnv: new Set(), isConfigVouchedFor: true, allowedHosts: [] };

@@ -1,7 +1,10 @@
-/** A key goes to its own host: whose each provider's key is, and which other variable may be sent where. */
+/** Binds each key to its own host: the provider of each key, and where other variables may be sent. */
 import { providersUnavailable } from "./errors.ts";
 
-/** Providers that need no configuration. Their variables are those of the official clients, some of which add the version themselves. */
+/**
+ * Providers that need no configuration. Their variables are those of the official clients, some of which add the API
+ * version themselves.
+ */
 export const HOSTED = {
   openai: {
     address: "https://api.openai.com/v1",
@@ -29,12 +32,12 @@ export const HOSTED = {
   },
 } as const;
 
-/** GiveCare's assistant has no address of its own: every site has another. */
+/** GiveCare's assistant has no fixed address: each site has its own. */
 export const GIVECARE = { key: "GIVECARE_BENCH_KEY", addressVariable: "GIVECARE_SITE_URL" } as const;
 
 export const PROVIDER_KEYS: readonly string[] = Object.values(HOSTED).flatMap(({ keys }) => [...keys]);
 
-/** Where each known key is at home; nowhere, if only the environment says. */
+/** The host of each known key; `undefined` if only the environment sets it. */
 const HOMES: ReadonlyMap<string, string | undefined> = new Map([
   ...Object.values(HOSTED).flatMap(({ keys, address }) =>
     keys.map((key) => [key, new URL(address).origin] as const),
@@ -42,22 +45,22 @@ const HOMES: ReadonlyMap<string, string | undefined> = new Map([
   [GIVECARE.key, undefined],
 ]);
 
-/** Who says what: a project's files may be anybody's, the environment is the person's own. */
+/** Origin of settings: a project's files may come from strangers, the environment is the user's own. */
 export interface Provenance {
-  /** The variables whose values stand in the project's `.env`. All others are the person's own. */
+  /** Variables whose values come from the project's `.env`. All others are the user's own. */
   readonly fromDotEnv: ReadonlySet<string>;
-  /** Whether there is an environment to look into at all: a library has none that nobody handed it. @default true */
+  /** Whether an environment was passed at all: a library reads none by itself. @default true */
   readonly isEnvironmentGiven?: boolean;
-  /** Whether the person named the config's file or let its code run, rather than being in its folder. */
+  /** Whether the user named the config file or allowed its code to run, and not only works in its folder. */
   readonly isConfigVouchedFor: boolean;
-  /** Hosts, with or without a port, that the person lets any key go to. */
+  /** Hosts, with or without a port, that may receive any key. */
   readonly allowedHosts: readonly string[];
 }
 
-/** What names an address: a variable, or a key of the config. */
+/** The source of an address: a variable, or a key of the config. */
 export type NamedBy = { readonly variable: string } | { readonly configKey: string };
 
-/** Where the values of variables are about to be sent. Those without a value go nowhere. */
+/** Variables and the address that would receive their values. Variables without a value are never sent. */
 interface Errand {
   readonly modelId: string;
   readonly variables: readonly string[];
@@ -65,7 +68,7 @@ interface Errand {
   readonly namedBy: NamedBy;
 }
 
-/** Refuses to send the value of a variable to an address that is not its own. */
+/** Refuses to send a variable's value to an address that is not its own. */
 export function assertAtHome(errand: Errand, provenance: Provenance): void {
   const { modelId, variables, address, namedBy } = errand;
   const astray = variables.filter((variable) => !isAtHome(variable, errand, provenance));
@@ -74,7 +77,7 @@ export function assertAtHome(errand: Errand, provenance: Provenance): void {
     variables: astray,
     host: new URL(address).host,
     place: "variable" in namedBy ? `${namedBy.variable} in .env` : `${namedBy.configKey} in the config`,
-    // A config that is vouched for may read other variables, and still not send a provider's key elsewhere.
+    // A trusted config may read other variables, but still may not send a provider's key to another host.
     isKnownKey: astray.some((variable) => HOMES.has(variable)),
   });
 }
@@ -90,7 +93,7 @@ function isAtHome(variable: string, { address, namedBy }: Errand, provenance: Pr
   return isConfigVouchedFor || !isOwnSecret;
 }
 
-/** The hosts that the environment allows, by name. */
+/** Returns the hosts that the environment allows, by name. */
 export function allowedHostsIn(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const named = environment["INVISIBLEBENCH_ALLOW_HOSTS"] ?? "";
   return named.split(",").flatMap((host) => host.trim().toLowerCase() || []);

@@ -11,8 +11,8 @@ export interface ChatMessage {
 }
 
 /**
- * Which call of the plan a request is. It tells repetitions of one prompt apart and names the call to a person;
- * no real provider sends it anywhere.
+ * Identifies the plan's call that a request belongs to. It distinguishes repetitions of one prompt and names the call
+ * for people. No real provider receives it.
  */
 export type CallOrigin =
   | { readonly stage: "target"; readonly scenario_id: string; readonly repeat: number; readonly turn: number }
@@ -28,7 +28,7 @@ export type CallOrigin =
   | {
       readonly stage: "router";
       readonly transcript_id: string;
-      /** The turn whose message is chosen. */
+      /** The turn whose message is being chosen. */
       readonly turn: number;
       readonly attempt: number;
     };
@@ -37,46 +37,49 @@ export interface ModelRequest {
   readonly messages: readonly ChatMessage[];
   readonly sampling: Sampling;
   readonly origin: CallOrigin;
-  /** The first messages are shared by all requests with the same key: for prefix caches that must be asked for. */
+  /** The first messages are shared by all requests with the same key, for prefix caches that must be requested. */
   readonly sharedPrefix?: { readonly messages: number; readonly key: string };
-  /** The reply is to be one JSON object of this shape, where a provider can be held to it. Its version says when the shape changed. */
+  /**
+   * The shape that the reply must have as one JSON object, where a provider can enforce it. Its version changes with
+   * the shape.
+   */
   readonly output?: { readonly name: string; readonly version: number; readonly jsonSchema: object };
   readonly reasoningEffort?: "minimal" | "low" | "medium" | "high";
-  /** Whether a reply can be used for what it was asked for. One that cannot is no outcome to keep for others. */
+  /** Whether a reply is usable for its purpose. An unusable one is not stored for others. */
   readonly isOfUse?: (reply: ModelReply) => boolean;
-  /** Asked once more, because it was lost: what others had is not wanted. */
+  /** Set for a repeated call after a failure: cached replies are not used. */
   readonly neverFromCache?: true;
-  /** Told of every attempt, by clients that announce them; no part of what is asked. */
+  /** Receives every attempt, from clients that announce them. Not part of the request. */
   readonly attempts?: AttemptLog;
 }
 
-/** Where the attempts of one call are written down: each before it goes out, and when it came to nothing. */
+/** Records the attempts of one call: each before it is sent, and each failure. */
 export interface AttemptLog {
-  /** Resolves when the attempt may go out. */
+  /** Resolves when the attempt may be sent. */
   sending(attempt: {
-    /** What it may cost at most, where known. */
+    /** Its maximum cost, if known. */
     readonly reservedUsd: number | undefined;
-    /** Our name for the provider's batch that it goes with. */
+    /** Our name for the provider's batch that contains it. */
     readonly batch?: string;
   }): Promise<void>;
   /**
-   * The last attempt that was announced brought a reply. What was set aside for it is settled by whoever writes it down:
-   * once, when its line is on disk, or when it never will be. Without this it is settled at once.
+   * Reports that the last announced attempt brought a reply. The log settles its reservation, once: when the line is on
+   * disk, or when it never will be. Without this method it is settled at once.
    */
   replied?(settle: (isOnDisk: boolean) => void): void;
-  /** The last attempt that was announced brought no reply. */
+  /** Reports that the last announced attempt brought no reply. */
   settled(failure: AttemptCost & { readonly reason: string; readonly cause?: FailureCause }): Promise<void>;
-  /** For clients that ask later: the call's name, and what is on record of the provider's batches. */
+  /** For clients that use batches: the call's name, and the recorded batches of the provider. */
   readonly later?: BatchRecord;
 }
 
 export interface BatchRecord {
   readonly unit: UnitKey;
-  /** Until the next attempt is announced; that of the batch which holds the call is on record already. */
+  /** Valid until the next attempt is announced; the batch that holds the call is recorded already. */
   held(): HeldCall | undefined;
-  /** The providers' names of all batches on record, of this call or of others. */
+  /** The provider's names of all recorded batches, for this call or others. */
   noted(): ReadonlySet<string>;
-  /** Resolves when it is on record. */
+  /** Resolves when the event is recorded. */
   note(event: {
     readonly batch: string;
     readonly state: "submitted" | "polled" | "ended";
@@ -86,7 +89,7 @@ export interface BatchRecord {
   }): Promise<void>;
 }
 
-/** What an attempt without a reply has cost: what is known of it, where somebody says so, and the most that it may be. */
+/** The cost of an attempt without a reply: the known cost, if reported, and the maximum. */
 export interface AttemptCost {
   readonly costUsd?: number | undefined;
   readonly atMostUsd?: number | undefined;
@@ -96,24 +99,24 @@ export interface ModelReply {
   readonly content: string;
   readonly finish_reason: FinishReason;
   readonly usage: Usage;
-  /** Of the call itself, without waiting for its turn; absent where nobody measured it. */
+  /** Time of the call itself, without waiting for a place; missing if not measured. */
   readonly latencyMs?: number;
   readonly delivery?: Delivery;
 }
 
-/** A model that can be asked. Rejects with a ModelCallError when a reply could not be had. */
+/** A model that answers requests. Rejects with a ModelCallError if there is no reply. */
 export interface ModelClient {
   readonly modelId: ModelId;
-  /** A program with known behaviour, whose results must never pass for a model's. */
+  /** A program with known behaviour, whose results must never be mistaken for a model's. */
   readonly simulated: boolean;
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
-  /** It tells `attempts` when a request's turn has come; with others, a call counts as sent when it is made. */
+  /** It tells `attempts` when a request is sent. For other clients a call counts as sent when it is made. */
   readonly announcesSending?: true;
-  /** Its calls wait for others and go out together, so that none is worth waiting for. */
+  /** Its calls are collected into batches, so no caller should wait for a single one. */
   readonly gathers?: true;
 }
 
-/** What a person reads to know which call this was. */
+/** Describes a call for people. */
 export function describeCall(origin: CallOrigin): string {
   switch (origin.stage) {
     case "target":

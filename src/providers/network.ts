@@ -1,4 +1,4 @@
-/** The way to a server, for served models and products alike. */
+/** The network connection to a server, for served models and products. */
 import { readFile } from "node:fs/promises";
 import { getCACertificates } from "node:tls";
 import { AttemptError, OutOfBounds, providersUnavailable } from "./errors.ts";
@@ -6,7 +6,7 @@ import type { ProviderContext } from "./provider-context.ts";
 
 type Surroundings = Pick<ProviderContext, "environment" | "provenance">;
 
-/** Of one response, decompressed. The longest replies are well under one mebibyte. */
+/** Limit for one decompressed response. The longest replies are well under one mebibyte. */
 export const LARGEST_RESPONSE_BYTES = 8 * 2 ** 20;
 
 const PROXIES = ["HTTP_PROXY", "HTTPS_PROXY"] as const;
@@ -15,8 +15,8 @@ const CERTIFICATES = ["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"] as const;
 const networks = new Map<string, Promise<typeof fetch>>();
 
 /**
- * `fetch` to the one server at an address, through the proxy and with the certificate authorities of the environment.
- * One pool of connections for all. It goes to no other origin, and reads no response without end: see `boundaryFailure`.
+ * Returns a `fetch` for the server at one address, with the environment's proxy and certificate authorities. All calls
+ * share one connection pool. It refuses other origins and limits response sizes: see `boundaryFailure`.
  */
 export async function openNetwork(
   surroundings: Surroundings,
@@ -32,7 +32,7 @@ export async function openNetwork(
     httpsProxy: either("HTTPS_PROXY"),
     noProxy: either("NO_PROXY"),
   };
-  // Node reads the second by itself only if it is set before the start.
+  // Node reads the second one by itself only if it is set before the start.
   const files = CERTIFICATES.flatMap((name) => environment[name] || []);
   const key = JSON.stringify([proxies, files, largestResponseBytes]);
   const network = networks.get(key) ?? connect(proxies, files, largestResponseBytes);
@@ -40,7 +40,10 @@ export async function openNetwork(
   return boundTo(new URL(address), await network);
 }
 
-/** Who chooses the proxy and whom to believe can read along: that is not up to a folder that somebody else may have made. */
+/**
+ * The proxy and certificate authorities decide who can read the traffic, so a folder that may come from strangers must
+ * not set them.
+ */
 function assertOwnWay({ environment, provenance }: Surroundings): void {
   const names = [...PROXIES, ...PROXIES.map((name) => name.toLowerCase()), ...CERTIFICATES];
   const [found] = names.filter((name) => environment[name] && provenance.fromDotEnv.has(name));
@@ -51,7 +54,7 @@ function isProxy(address: string): boolean {
   return address === "" || (URL.canParse(address) && /^(https?|socks5?):$/.test(new URL(address).protocol));
 }
 
-/** Whatever a library makes of the address it was given, nothing goes to another server. */
+/** Refuses every other server, whatever address a library builds. */
 function boundTo({ origin, host }: URL, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -77,15 +80,16 @@ async function connect(
     connect: tls,
     requestTls: tls,
     proxyTls: tls,
-    // Our own timeout governs the whole attempt.
+    // Our own timeout covers the whole attempt.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // One request per connection: how many there are is the limiter's business, not a server's limit of streams.
+    // One request per connection: the limiter decides their number, not a server's limit of streams.
     allowH2: false,
   });
   type Fetch = typeof fetch;
   const fetchWithinBounds = async (input: string, init: Record<string, unknown>) => {
-    // Followed, a redirect takes keys and the conversation to any host it likes, and that host's answer for the model's.
+    // A followed redirect would send keys and the conversation to any host, and take that host's answer for the
+    // model's.
     const response = await undiciFetch(input, { ...init, redirect: "manual", dispatcher });
     const { status, statusText, headers, body } = response;
     if (status >= 300 && status <= 399) {
@@ -103,12 +107,12 @@ async function connect(
   return fetchWithinBounds as unknown as Fetch;
 }
 
-/** The host alone: paths and queries of a redirect can hold what was sent. */
+/** Returns only the host: paths and queries of a redirect can contain what was sent. */
 function hostOf(location: string | null, from: string): string | undefined {
   return location !== null && URL.canParse(location, from) ? new URL(location, from).host : undefined;
 }
 
-/** Hands a body on, decompressed, and gives it up where it gets too long: a small one can grow to any size. */
+/** Yields a decompressed body and stops it at the limit: a small body can decompress to any size. */
 async function* upToLimit(body: AsyncIterable<Uint8Array>, largestBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of body) {
@@ -118,7 +122,7 @@ async function* upToLimit(body: AsyncIterable<Uint8Array>, largestBytes: number)
   }
 }
 
-/** A response that goes on and on. */
+/** Creates the error for a response over the size limit. */
 export function responseTooLarge(largestBytes: number): AttemptError {
   const message = `a response of more than ${largestBytes / 2 ** 20} MiB, which is not read further`;
   return new AttemptError(message, { kind: "bad_response", isRetryable: false, mayBeBilled: true });

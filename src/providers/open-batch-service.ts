@@ -7,7 +7,7 @@ import { providersErrors } from "./errors.ts";
 import type { ProviderContext } from "./provider-context.ts";
 import { assertAdmitted, type ProviderSettings, providerSettings } from "./provider-settings.ts";
 
-/** By protocol: who speaks of batches, and how the key is presented there. */
+/** Batch services by protocol, and the header format for the key. */
 const SERVICES = {
   openai: { create: openaiBatches, headersOf: (key: string) => ({ authorization: `Bearer ${key}` }) },
   anthropic: {
@@ -17,7 +17,7 @@ const SERVICES = {
   google: { create: googleBatches, headersOf: (key: string) => ({ "x-goog-api-key": key }) },
 };
 
-/** Where a model's batches go. Refuses a model whose provider has none that we speak of. */
+/** Returns where a model's batches go. Refuses a model whose provider has no supported batch service. */
 export function batchSettings(
   modelId: string,
   context: Pick<ProviderContext, "environment" | "provenance" | "endpoints">,
@@ -29,7 +29,7 @@ export function batchSettings(
   return { ...settings, protocol: settings.protocol };
 }
 
-/** The batches of a model's provider: at the address and with the key of its live calls. */
+/** Opens the batch service of a model's provider, with the address and key of its live calls. */
 export function openBatchService(
   modelId: string,
   context: Pick<ProviderContext, "environment" | "provenance" | "endpoints" | "clock" | "timeoutMs">,

@@ -12,12 +12,12 @@ import type { ProviderContext } from "./provider-context.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 import { createAiSdkClient, type Postpone } from "./served/ai-sdk-client.ts";
 
-/** As many as live calls have. */
+/** The same number as for live calls. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * A model that is asked later: the same calls as at once, gathered and handed over in batches, to its provider or, by
- * the name `files/…`, to whoever reads a folder. Needs no key and loads nothing: both wait for the first call.
+ * Opens a model whose calls are collected into batches, for its provider or, by the name `files/…`, for a folder. Needs
+ * no key and loads nothing before the first call.
  */
 export function openLaterModel(
   modelId: string,
@@ -32,7 +32,7 @@ export function openLaterModel(
   return gathered(settings, served, providers, () => openBatchService(modelId, providers));
 }
 
-/** Whatever it costs is paid elsewhere. An answer that is there is no better for being read again, nor for being kept. */
+/** Costs of file answers are paid elsewhere. An answer on disk is neither read again nor cached. */
 function openFilesModel(
   modelId: string,
   providers: ProviderContext,
@@ -46,7 +46,7 @@ function openFilesModel(
     protocol: "files",
     provider: "files",
     model,
-    // An address that no request ever goes to; the path is what files say.
+    // A placeholder address that receives no request. The files contain the path.
     baseUrl: "http://files.invalid/v1",
     namedBy: { variable: "" },
     sent: [],
@@ -83,7 +83,7 @@ function gathered(
     if (attempts === undefined || later === undefined)
       throw new Error("calls are gathered only where they are recorded");
     const asked = { ...call, attempts: { sending: attempts.sending, later } };
-    // The SDK would take an error for its own; whatever it is comes out again as it went in.
+    // The SDK would wrap an error, so the original is kept and thrown again.
     const answer = await gatherer.ask(asked, signal).catch((error: Error) => {
       throw new OutOfBounds(() => error);
     });
@@ -100,7 +100,7 @@ function lossOf(
 ): Error {
   const detail = said === undefined || said === "" ? "" : `: ${said}`;
   switch (lost) {
-    // All of it: asking again at once would be turned away again.
+    // The whole batch was refused, so an immediate retry would be refused too.
     case "failed":
       return providersUnavailable.IB_BATCH_REFUSED(modelId, said ?? "it gives no reason");
     case "expired":
@@ -108,7 +108,7 @@ function lossOf(
       return new AttemptError(`its batch was ${lost}${detail}`, {
         kind: "timeout",
         isRetryable: true,
-        // Two say that they do not charge for it.
+        // The other two state that they do not charge for it.
         mayBeBilled: protocol === "google",
       });
     case "missing":

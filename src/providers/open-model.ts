@@ -18,7 +18,7 @@ export interface KnownModel {
   readonly description: string;
 }
 
-/** What `list models` shows. */
+/** Models for `list models`. */
 export function knownModels(): readonly KnownModel[] {
   const describe = (use: KnownModel["use"]) => (profile: { name: string; description: string }) => ({
     model_id: `sim/${profile.name}`,
@@ -34,13 +34,13 @@ export function knownModels(): readonly KnownModel[] {
 }
 
 export interface ModelSources {
-  /** Asked for simulated models only. */
+  /** Loaded for simulated models only. */
   readonly world: () => Promise<SimWorld>;
   readonly providers: ProviderContext;
   readonly simulation?: { readonly latencyMs: number; readonly errorShare: number };
 }
 
-/** The client for a model's name. Needs no key and loads no provider: both wait for the first call. */
+/** Opens the client for a model's name. Needs no key and loads no provider before the first call. */
 export async function openModel(modelId: string, sources: ModelSources): Promise<ModelClient> {
   const { providers, simulation } = sources;
   const conditions = simulation && {
@@ -84,10 +84,12 @@ async function openServedModel(settings: ProviderSettings, providers: ProviderCo
   return buildChain(attempt, { account: accountOf(settings), address: baseUrl, price }, providers);
 }
 
-/** Enough to tell an account's keys apart, and too little to find one by trying: many keys have the same. */
+/** Enough to distinguish an account's keys, and too little to identify one: many keys share the same digits. */
 const DIGITS_OF_KEY = 6;
 
-/** Models of one account share its limits, with other machines too: its name is written down, and says nothing of the key. */
+/**
+ * Names the account whose limits models share, also across machines. The name is stored, so it must not reveal the key.
+ */
 function accountOf({ provider, baseUrl, apiKey }: ProviderSettings): string {
   const place = `${provider} ${new URL(baseUrl).host}`;
   return apiKey === undefined ? place : `${place} ${sha256(`${place} ${apiKey}`).slice(0, DIGITS_OF_KEY)}`;

@@ -9,15 +9,15 @@ import type { ProviderContext } from "./provider-context.ts";
 import { BUILT_IN_PROVIDERS } from "./provider-settings.ts";
 import { accountFor, type Call } from "./reported-usage.ts";
 
-/** What else begins a model's name. */
+/** Other prefixes that model names already use. */
 const TAKEN = ["sim", "replay", "imported", "givecare", ...BUILT_IN_PROVIDERS];
-/** Each part is a name on every file system, and together they are one folder's. */
+/** Each part is a valid name on every file system, and together they form one folder name. */
 const OWN_NAME = /^[a-z0-9][a-z0-9-]*(?:\/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)+$/;
 const LONGEST_NAME = 90;
 
 /**
- * A model that the caller brought along, in the same chain as any served one: limiter, timeout, retries, budget. Its
- * replies are not kept for other runs, because nothing says whether the code behind a name is still the same.
+ * Opens a caller's own model in the same chain as a served one: limiter, timeout, retries, budget. Its replies are not
+ * cached for other runs, because the code behind a name may have changed.
  */
 export function openOwnModel(client: ModelClient, providers: ProviderContext): ModelClient {
   const { modelId, simulated } = client;
@@ -48,7 +48,7 @@ function assertOwnName(modelId: string, taken: readonly string[]): void {
   }
 }
 
-/** Whatever goes wrong in somebody else's code is the outcome of a call, and data. */
+/** Turns any error of the caller's code into the outcome of a call, stored as data. */
 function asAttempt(client: ModelClient, price: ModelPrice | undefined): ModelClient {
   return {
     ...client,
@@ -69,12 +69,12 @@ function asAttempt(client: ModelClient, price: ModelPrice | undefined): ModelCli
   };
 }
 
-/** Code that does not look at the signal must not keep anybody waiting. */
+/** Rejects on abort, even if the caller's code ignores the signal. */
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
-  // It may have come while the call was being made.
+  // The signal may have aborted while the call was made.
   if (signal.aborted) abort();
   try {
     return await Promise.race([work, aborted.promise]);

@@ -19,12 +19,12 @@ type SharedIfAny = Partial<Pick<ProviderContext, "prices" | "ledger" | "onHang" 
 export interface ProductContext extends Shared, SharedIfAny {
   /** `http_harness` of the config file. */
   readonly config: HttpHarnessConfig | undefined;
-  /** A resumed run has the same, so a product that keeps conversations goes on with them. */
+  /** Stays the same when a run resumes, so a product that keeps conversations continues them. */
   readonly runId: string;
   readonly maxConnections: number;
 }
 
-/** The client for a product. Needs no key and opens no connection: both wait for the first turn. */
+/** Opens the client for a product. Needs no key and opens no connection before the first turn. */
 export function openProduct(harness: "givecare/v2" | "http/json", context: ProductContext): ModelClient {
   const { config, environment, provenance, clock, runId } = context;
   const around = chainOf(context);
@@ -43,24 +43,27 @@ export function openProduct(harness: "givecare/v2" | "http/json", context: Produ
 
 type Keys = Pick<ProviderContext, "environment" | "provenance">;
 
-/** The variables with a value that a product's headers name. */
+/** Returns the variables with a value that a product's headers name. */
 export function productKeys(config: HttpHarnessConfig, { environment }: Keys): readonly string[] {
   return variablesIn(config.headers ?? {}).filter((variable) => environment[variable]);
 }
 
-/** The variables without a value that a product's headers name. */
+/** Returns the variables without a value that a product's headers name. */
 export function missingProductKeys(config: HttpHarnessConfig, { environment }: Keys): readonly string[] {
   return variablesIn(config.headers ?? {}).filter((variable) => !environment[variable]?.trim());
 }
 
-/** Refuses a product that would be sent what is not for it. */
+/** Refuses a product that would receive a key meant for another host. */
 export function assertProductKeys(config: HttpHarnessConfig, keys: Keys): void {
   const { name: modelId, url: address } = config;
   const variables = productKeys(config, keys);
   assertAtHome({ modelId, variables, address, namedBy: { configKey: "http_harness.url" } }, keys.provenance);
 }
 
-/** Refuses, before a run begins, a product whose first turn could not be sent: a key is missing, or would go astray. */
+/**
+ * Refuses, before a run begins, a product whose first turn could not be sent: a key is missing, or would go to a wrong
+ * host.
+ */
 export function assertProductAdmitted(
   harness: "givecare/v2" | "http/json",
   context: Keys & Pick<ProductContext, "config">,
@@ -77,7 +80,7 @@ export function assertProductAdmitted(
     throw providersUnavailable.IB_MISSING_VARIABLES(missing, context.provenance.isEnvironmentGiven);
 }
 
-/** The same for every attempt of a product: what they share, such as the limiter, is made once. */
+/** Creates shared parts such as the limiter once, and returns the chain for every attempt of a product. */
 function chainOf(context: ProductContext): (attempt: ModelClient) => ModelClient {
   const { clock, maxConnections, prices = () => undefined, ledger = null } = context;
   const providers: ProviderContext = {
@@ -86,7 +89,7 @@ function chainOf(context: ProductContext): (attempt: ModelClient) => ModelClient
     prices,
     ledger,
     limiterFor: createLimiterPool({ maxConnections, clock }),
-    // A product that keeps a conversation must hear each of its turns.
+    // A product that keeps a conversation must receive each of its turns.
     cacheDirectory: null,
   };
   return (attempt) => {

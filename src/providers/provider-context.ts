@@ -7,49 +7,52 @@ import { Allowance, type ChangeBucket } from "./chain/allowance.ts";
 import type { Ledger } from "./cost-ledger.ts";
 import type { Provenance } from "./key-hosts.ts";
 
-/** What the models of one run share. */
+/** Parts that the models of one run share. */
 export interface ProviderContext {
   /** Keys, addresses and proxies, under the names of the environment's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Which of these, and of the config, are the person's own. */
+  /** Tells which of these, and of the config, are the user's own. */
   readonly provenance: Provenance;
   /** The config's own servers, by name. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly prices: (modelId: string) => ModelPrice | undefined;
-  /** The names that a price is known for. */
+  /** Names with a known price. */
   readonly pricedModels?: readonly string[];
-  /** Where prices of one's own stand, for whoever lacks one. @default the name of a config that is found */
+  /** The file for the user's own prices, for error messages. @default the name of a config that is found */
   readonly configFile?: string | undefined;
   readonly clock: Clock;
-  /** Spreads retries; unlike everything else here, it needs no seed. */
+  /** Spreads retries. It is the only part that needs no seed. */
   readonly random?: Random;
   readonly limiterFor: LimiterPool;
-  /** `undefined` where an account's limits by the minute are not known. */
+  /** Returns `undefined` if an account's per-minute limits are unknown. */
   readonly allowanceFor?: AllowancePool;
-  /** Where processes that share accounts tell each other of them. @default there are no others */
+  /** Connects processes that share accounts. @default there are no others */
   readonly accounts?: SharedAccounts | undefined;
-  /** `null`: costs are reported and nothing is held back. */
+  /** `null`: costs are reported but not limited. */
   readonly ledger: Ledger | null;
   readonly cacheDirectory: string | null;
-  /** Of one attempt. */
+  /** Limit for one attempt. */
   readonly timeoutMs: number;
   readonly onHang?: (description: string, seconds: number) => void;
 }
 
-/** Accounts that other processes work for too. */
+/** Accounts that other processes use too. */
 export interface SharedAccounts {
-  /** Whatever others hear of the account reaches this limiter. Joined twice, it is joined once. */
+  /** Passes other processes' reports about the account to this limiter. A second join has no effect. */
   join(account: string, limiter: Pick<AdaptiveLimiter, "slowDown" | "shareWith">): SharedAccount;
 }
 
-/** One account at a provider, as all processes see it that work for it. */
+/** One account at a provider, shared by several processes. */
 export interface SharedAccount {
-  /** The provider said "too many" to an attempt that was sent then, by this process's clock; it waits for nobody. */
+  /**
+   * Reports that the provider answered "too many" to an attempt sent at that time, by this process's clock. Does not
+   * wait.
+   */
   refused(sentAtMs: number, retryAfterMs: number | undefined): void;
   readonly changeBucket: ChangeBucket;
 }
 
-/** The limiter of each provider and key: models that share an account share its limit. */
+/** One limiter per provider and key: models with the same account share its limit. */
 type LimiterPool = (account: string) => AdaptiveLimiter;
 
 export function createLimiterPool(options: LimiterOptions): LimiterPool {
@@ -69,7 +72,7 @@ export function createAllowancePool(
   });
 }
 
-/** An account has one of each, whichever of its models asked first. */
+/** Creates one value per account, whichever of its models asked first. */
 function onceForEach<Given extends readonly unknown[], Made>(
   make: (account: string, ...given: Given) => Made,
 ): (account: string, ...given: Given) => Made {

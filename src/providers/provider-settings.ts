@@ -7,10 +7,10 @@ import type { ProviderContext } from "./provider-context.ts";
 type Places = Pick<ProviderContext, "environment" | "endpoints" | "provenance">;
 type Environment = ProviderContext["environment"];
 
-/** Where a model is served, and what it takes to be let in. */
+/** The address of a model, and its credentials. */
 export interface ProviderSettings {
   readonly modelId: string;
-  /** How the server is spoken to. */
+  /** The server's protocol. */
   readonly protocol: "openai" | "anthropic" | "google" | "openrouter" | "ollama" | "endpoint" | "files";
   /** The first part of the model's id. */
   readonly provider: string;
@@ -18,13 +18,13 @@ export interface ProviderSettings {
   readonly model: string;
   readonly baseUrl: string;
   readonly namedBy: NamedBy;
-  /** The variables whose values go there. */
+  /** Variables whose values are sent there. */
   readonly sent: readonly string[];
   readonly apiKey: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Variables that are needed and not set; of each group, one. */
+  /** Required variables that are not set; one of each group is needed. */
   readonly missing: readonly (readonly string[])[];
-  /** The variables, any of which may hold the key. */
+  /** Variables that may hold the key. */
   readonly keyVariables: readonly string[];
   readonly secrets: readonly string[];
 }
@@ -32,7 +32,7 @@ export interface ProviderSettings {
 /** The first parts of model ids that need no configuration. */
 export const BUILT_IN_PROVIDERS = [...Object.keys(HOSTED), "ollama"];
 
-/** `undefined` if nobody serves a model of that name. */
+/** Returns `undefined` if no provider serves that name. */
 export function providerSettings(modelId: string, places: Places): ProviderSettings | undefined {
   const [provider = "", ...rest] = modelId.split("/");
   const model = rest.join("/");
@@ -74,13 +74,15 @@ export function providerSettings(modelId: string, places: Places): ProviderSetti
   };
 }
 
-/** Refuses a model whose key is missing or would go astray, before a run begins. Models of other kinds pass. */
+/**
+ * Refuses a model whose key is missing or would go to a wrong host, before a run begins. Models of other kinds pass.
+ */
 export function assertKey(modelId: string, places: Places): void {
   const settings = providerSettings(modelId, places);
   if (settings !== undefined) assertAdmitted(settings, places.provenance);
 }
 
-/** Refuses what could not be let in, and what would be let in by sending a key to somebody else. */
+/** Refuses a missing key, and one that would be sent to a wrong host. */
 export function assertAdmitted(settings: ProviderSettings, provenance: ProviderContext["provenance"]): void {
   const { modelId, missing, sent: variables, baseUrl: address, namedBy } = settings;
   assertAtHome({ modelId, variables, address, namedBy }, provenance);
@@ -126,7 +128,7 @@ function endpointSettings(
   };
 }
 
-/** Every key there is, whoever it is for: a proxy's error page may show any of them. */
+/** Returns all keys in the environment, for any provider: a proxy's error page may show any of them. */
 function knownSecrets(environment: Environment): string[] {
   return PROVIDER_KEYS.flatMap((name) => environment[name] || []);
 }
@@ -135,7 +137,7 @@ function isHosted(provider: string): provider is keyof typeof HOSTED {
   return Object.hasOwn(HOSTED, provider);
 }
 
-/** Another address for a provider, if the environment names one. */
+/** Returns the provider's address from the environment, if set. */
 function baseUrlOf(provider: keyof typeof HOSTED, environment: Environment): string | undefined {
   const { addressVariable: name, version } = HOSTED[provider];
   const address = environment[name];
@@ -157,7 +159,7 @@ function ollamaBaseUrl(environment: Environment): string {
   return `${url.origin}/v1`;
 }
 
-/** `localhost:8080` is a URL too, of a scheme named localhost. */
+/** Checks the scheme: `localhost:8080` is a valid URL too, with the scheme localhost. */
 function isHttp(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

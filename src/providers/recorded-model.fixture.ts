@@ -19,7 +19,7 @@ export function logInMemory(safe: (entry: JournalEntry) => Promise<void> = async
     find: (unit) =>
       entries.findLast(
         (entry) => (entry.event === "replied" || entry.event === "failed") && entry.unit === unit,
-        // `find` of a log gives outcomes only, which is what the predicate lets through.
+        // `find` of a log returns outcomes only, and the predicate accepts nothing else.
       ) as ReturnType<CallLog["find"]>,
     append: async (entry) => {
       await safe(entry);

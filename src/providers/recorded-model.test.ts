@@ -55,7 +55,7 @@ describe("recorded model", () => {
     const { client, requests } = clientThat(async () => REPLY);
     const { log, events } = logInMemory();
     const first = await recordCalls(client, log, clock).ask(request, never);
-    // Another leg of the same run: another recorder over the same journal.
+    // A resumed session of the same run: another recorder over the same journal.
     const again = await recordCalls(client, log, clock).ask(structuredClone(request), never);
     expect(first).toEqual({ ...again, isNew: true });
     expect(again).toMatchObject({ ok: true, reply: REPLY });

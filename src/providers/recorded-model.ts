@@ -1,4 +1,4 @@
-/** Models and their records: every call written down, answers from a journal alone, answers as another run had them. */
+/** Models with records: each call is written down, answered only from a journal, or replayed from another run. */
 import { replyName } from "../domain/keys.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { hashOf } from "../kernel/hash.ts";
@@ -14,37 +14,37 @@ import {
   type ModelRequest,
 } from "./model-client.ts";
 
-/** Where calls are written down, by one process or by several. `append` resolves when the line is safe. */
+/** The log of calls, from one process or several. `append` resolves when the line is safe. */
 export interface CallLog {
   find(unit: UnitKey): JournalOutcome | undefined | Promise<JournalOutcome | undefined>;
-  /** Where a call still is that has no outcome yet; nothing where it is in no provider's batch. */
+  /** Returns the provider's batch that holds an unfinished call; nothing if none does. */
   inBatch?(unit: UnitKey): HeldCall | undefined;
-  /** The providers' names of all batches on record. */
+  /** The provider's names of all recorded batches. */
   readonly notedBatches?: ReadonlySet<string>;
-  /** Rejects with AnsweredElsewhere where a call that is to be sent, or its outcome, is another worker's. */
+  /** Rejects with AnsweredElsewhere if another worker holds the call to be sent, or its outcome. */
   append(entry: JournalEntry): Promise<void>;
-  /** Nobody waits any longer for a call that was sent: where others may make it, they may now. */
+  /** Releases a sent call that no caller waits for, so that other workers may make it. */
   giveUp?(unit: UnitKey, reason: string): Promise<void>;
 }
 
-/** What became of a call: a failed one is data too. */
+/** The outcome of a call; a failed one is data too. */
 export type CallOutcome =
   | {
       readonly ok: true;
       readonly unit: UnitKey;
       readonly reply: ModelReply;
-      /** It was asked for here, and not found in the log. */
+      /** Set if the call was requested here and was not in the log. */
       readonly isNew?: true;
     }
   | { readonly ok: false; readonly unit: UnitKey; readonly reason: string };
 
-/** A model whose every call is in the journal: one that is already there is never made again, unless it was lost. */
+/** A model that journals every call. A journaled call is never repeated, unless it failed and is retried. */
 export interface RecordedModel {
   readonly client: ModelClient;
   ask(request: ModelRequest, signal: AbortSignal): Promise<CallOutcome>;
-  /** Whether calls that were lost in an earlier leg are to be made once more. */
+  /** Whether failed calls of an earlier session are retried. */
   readonly retriesLost: boolean;
-  /** Makes a call once more, whatever the journal or a cache has; one that was made in this leg keeps its outcome. */
+  /** Repeats a call, regardless of journal and cache. A call made in this session keeps its outcome. */
   askAgain(request: ModelRequest, why: string, signal: AbortSignal): Promise<CallOutcome>;
 }
 
@@ -80,7 +80,7 @@ export function recordCalls(
         const before = held;
         held = undefined;
         if (before !== undefined && before.batch === batch) {
-          // Its line is there already; a second one would be a second call.
+          // Its line exists already; a second one would mean a second call.
           [isSent, attempt] = [true, before.attempt];
           return;
         }
@@ -111,7 +111,7 @@ export function recordCalls(
           log.append({ event: "batch", ...event, provider_batch_id, at: timestamp() }),
       },
     };
-    // A call that waits for its turn has cost nothing yet: if it never comes, nothing was lost.
+    // A call that waits for its place has cost nothing yet, so nothing is lost if it is never sent.
     if (announcesSending !== true) await recordSent({});
     const startedMs = clock.monotonicMs();
     const which = () => (attempt === 0 ? {} : { attempt });
@@ -128,7 +128,7 @@ export function recordCalls(
       [isOnDisk, isOver] = [true, true];
       return { ok: true, unit, reply, isNew: true };
     } catch (error) {
-      // Anything else (an abort, a full disk, a bug) is not the outcome of this call.
+      // Any other error (an abort, a full disk, a bug) is not the outcome of this call.
       if (!(error instanceof ModelCallError)) throw error;
       if (!isSent) await recordSent({});
       const { message: reason, kind } = error;
@@ -142,7 +142,7 @@ export function recordCalls(
     }
   };
 
-  /** Makes a call, or has it from whoever makes it. */
+  /** Makes a call, or gets the outcome from the worker that makes it. */
   const have = async (
     find: () => JournalOutcome | undefined | Promise<JournalOutcome | undefined>,
     makeIt: () => Promise<CallOutcome>,
@@ -151,7 +151,7 @@ export function recordCalls(
     for (;;) {
       const known = await find();
       if (known !== undefined) return outcomeOf(known);
-      // It may have been told to stop while the log was looking.
+      // The work may have been stopped during the lookup.
       signal.throwIfAborted();
       try {
         return await makeIt();
@@ -169,7 +169,7 @@ export function recordCalls(
     async ask(request, signal) {
       signal.throwIfAborted();
       const unit = unitKey(client.modelId, request);
-      // What is in a batch was asked after whatever else is known of it.
+      // A call in a batch is newer than anything else known about it.
       const isInBatch = client.gathers === true && log.inBatch?.(unit) !== undefined;
       const makeIt = () => make(request, unit, signal);
       return isInBatch ? makeIt() : have(() => log.find(unit), makeIt, signal);
@@ -177,7 +177,7 @@ export function recordCalls(
     async askAgain(request, why, signal) {
       signal.throwIfAborted();
       const unit = unitKey(client.modelId, request);
-      // Of one that is not over here, whoever has it knows more than what was found before.
+      // If this session has not made the call yet, its holder knows more than the earlier lookup.
       const isOver = madeInThisLeg.has(unit);
       const find = () => (isOver ? log.find(unit) : undefined);
       return have(find, () => make(request, unit, signal, why), signal);
@@ -186,7 +186,7 @@ export function recordCalls(
 }
 
 /**
- * How many of the calls that are in batches will be fetched from there. Throws where nobody would: asked live, they
+ * Counts the calls in batches that will be fetched from there. Throws if they would be made live instead, because they
  * would be paid for twice.
  */
 export function callsToTakeUp(
@@ -201,13 +201,13 @@ export function callsToTakeUp(
 }
 
 /**
- * The name of a call in a journal: what is asked of which model, and which call of the plan it is. Journals are read
- * for years, so nothing is in it that a library words (a form's JSON Schema) or that only speeds a call up.
+ * Returns the name of a call in a journal, from the request, the model and the plan's call. Journals are read for
+ * years, so it excludes texts that a library generates (a form's JSON Schema) and settings that only speed a call up.
  */
 export function unitKey(modelId: ModelId, request: ModelRequest): UnitKey {
   const { messages, sampling, origin, output, reasoningEffort, ...rest } = request;
   const { sharedPrefix: _, attempts: __, isOfUse: ___, neverFromCache: ____, ...undecided } = rest;
-  // A new field of a request does not compile before someone has said whether it makes another call.
+  // A new field of a request does not compile until it is declared part of the key or not.
   undecided satisfies Readonly<Record<string, never>>;
   const key = {
     model_id: modelId,
@@ -226,7 +226,7 @@ function outcomeOf(entry: JournalOutcome): CallOutcome {
   return { ok: true, unit, reply: { content, finish_reason, usage } };
 }
 
-/** A model that answers from a journal alone: what is not in it is an error, and nothing is ever sent. */
+/** Creates a model that answers only from a journal: a missing call is an error, and nothing is sent. */
 export function recordedOnly(
   model: { readonly model_id: ModelId; readonly simulated: boolean },
   calls: Pick<CallLog, "find">,
@@ -248,10 +248,10 @@ export function recordedOnly(
 
 export type RecordedReply = Pick<ModelReply, "content" | "finish_reason" | "usage">;
 
-/** Answers every turn as a recorded run did, whatever it is told. */
+/** Creates a model that answers every turn as a recorded run did, whatever it receives. */
 export function createReplay(input: {
   readonly modelId: string;
-  /** The recorded replies came from a simulated model. */
+  /** Whether the recorded replies came from a simulated model. */
   readonly simulated: boolean;
   readonly find: (scenarioId: string, repeat: number, turn: number) => RecordedReply | undefined;
 }): ModelClient {

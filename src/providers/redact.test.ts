@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { redact } from "./redact.ts";
 
 test("no secret is left in a text, wherever it stands and however many there are", () => {
-  // Letters of the replacement itself could make up a secret that was not there.
+  // Letters of the replacement itself could form a secret that was not in the text.
   const secret = fc.stringMatching(/^[A-Z0-9+/=-]{6,40}$/);
   fc.assert(
     fc.property(fc.array(secret, { minLength: 1, maxLength: 4 }), fc.array(fc.string()), (secrets, parts) => {

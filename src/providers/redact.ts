@@ -1,10 +1,10 @@
-/** What may be shown of what a server said: one line, without keys. */
+/** Redacts a server's message for display: one line, without keys. */
 
 const REPLACEMENT = "[redacted]";
-/** A shorter one would be found by chance in ordinary words, and protects nothing. */
+/** A shorter secret would match ordinary words by chance, and removing it protects nothing. */
 const SHORTEST_SECRET = 6;
 
-/** The text without the secrets. Everything that comes from outside passes here before it is shown or written down. */
+/** Removes the secrets from a text. Every text from outside passes here before it is shown or stored. */
 export function redact(text: string, secrets: readonly string[]): string {
   let redacted = text;
   // Longest first: a secret that is part of another must not leave the other's remainder behind.
@@ -19,15 +19,15 @@ export function redact(text: string, secrets: readonly string[]): string {
   return redacted;
 }
 
-/** What a product said, short and without keys. */
+/** Returns a product's message, short and without keys. */
 export function redactedBody(body: string, secrets: readonly string[]): string {
-  // Before, so that no half of a key is left where the text is cut; after, for keys that were written as JSON escapes.
+  // Redacted before, so that cutting the text leaves no half of a key, and after, for keys written as JSON escapes.
   return redact(describeBody(redact(body, secrets)), secrets);
 }
 
 const LONGEST_LINE = 500;
 
-/** What a person can read of an error's body, on one line. */
+/** Returns the readable part of an error's body, on one line. */
 export function describeBody(body: string): string {
   const text = isHtml(body) ? `an HTML page${titleOf(body)}` : (messageOf(body) ?? body);
   const line = text.replace(/\s+/g, " ").trim();
@@ -43,7 +43,7 @@ function titleOf(html: string): string {
   return title ? ` ("${title}")` : "";
 }
 
-/** All providers have it in one of these places. */
+/** All providers put the message in one of these places. */
 function messageOf(body: string): string | undefined {
   try {
     const { error, message } = JSON.parse(body);

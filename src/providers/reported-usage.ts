@@ -1,36 +1,36 @@
-/** What is made of the tokens that a server, or somebody's code, reports: a count that cannot be makes nothing cheaper. */
+/** Counts the tokens that a server or a caller's code reports. An impossible count never makes a call cheaper. */
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import type { Usage } from "../schema/run/journal.ts";
 import { costOfTokens, outputCap, worstCaseUsd } from "./chain/call-cost.ts";
 import { UNKNOWN_TOKENS } from "./define-model.ts";
 import type { ModelRequest } from "./model-client.ts";
 
-/** As they came: nothing is known of them yet. */
+/** Unchecked values, as reported. */
 export interface ReportedTokens {
-  /** All of it: fresh, read from a cache and written to one. */
+  /** All input: fresh, read from a cache and written to one. */
   readonly input: unknown;
   readonly output: unknown;
   readonly cachedInput?: unknown;
   readonly cacheWrite?: unknown;
   readonly reasoning?: unknown;
-  /** Everything together, where a server adds it up itself. */
+  /** The total, if a server reports one. */
   readonly total?: unknown;
 }
 
-/** What was asked, and what came back. */
+/** The request and the reply. */
 export interface Call {
   readonly modelId: string;
   readonly request: ModelRequest;
   readonly content: string;
   readonly price: ModelPrice | undefined;
-  /** What whoever answered says that it cost. */
+  /** The cost that the server or model reports. */
   readonly reportedUsd: unknown;
 }
 
-/** What a reply took. */
+/** Usage and cost of a reply. */
 interface Account {
   readonly usage: Usage;
-  /** As far as it is known; nothing where nobody knows. */
+  /** The known parts; empty if unknown. */
   readonly cost: { readonly cost_usd?: number; readonly at_most_usd?: number };
   readonly warnings: readonly string[];
 }
@@ -38,13 +38,12 @@ interface Account {
 export const OVER_THE_CAP =
   "it gave more tokens than it was allowed: a ceiling of cost cannot hold such a call to its worst case";
 
-/** No model reads or writes a thousand million tokens in one call; and sums of less stay exact. */
+/** A call never has a billion tokens, and sums of smaller numbers stay exact. */
 const MOST_TOKENS = 1_000_000_000;
 
 /**
- * Whole counts that are not negative, whatever came, and the larger of what was reported and what the tokens come to.
- * A prompt always has tokens, and so has a text that came back; where counts cannot be what they say, a call may have
- * cost the most it could.
+ * Returns whole, non-negative counts, and the larger of the reported cost and the price of the tokens. A prompt always
+ * has tokens, and so has a reply with text. If the counts are impossible, the cost may be the maximum.
  */
 export function accountFor(reported: ReportedTokens, call: Call): Account {
   const { modelId, request, content, price, reportedUsd } = call;
@@ -76,7 +75,9 @@ export function accountFor(reported: ReportedTokens, call: Call): Account {
   };
 }
 
-/** The larger of what was reported and computed is known; where neither is, or it could be more, that is said. */
+/**
+ * Returns the larger of reported and computed cost. If neither is known, or the cost may be higher, the result says so.
+ */
 function costOf(
   reportedUsd: number | undefined,
   computedUsd: number | undefined,
@@ -90,7 +91,10 @@ function costOf(
   };
 }
 
-/** Some servers count what was thought outside of the output; then it is more than the output, or the total shows it. */
+/**
+ * Whether reasoning is counted outside of the output, as some servers do: it then exceeds the output, or the total
+ * shows it.
+ */
 function isBeside(
   { input, said, thought }: Readonly<Record<"input" | "said" | "thought", number>>,
   total: unknown,

@@ -22,7 +22,7 @@ const failing = [
 const keyOf = (model: string, scenario: string, repeat: number, turn: number) =>
   [model, scenario, repeat, turn].join("|");
 
-/** What every assistant says in every scenario, through the harness, and the branches that were taken. */
+/** Returns each assistant's replies in every scenario, through the harness, and the branches taken. */
 async function replies(repeats: number, seed: number | null) {
   const said = new Map<string, string>();
   const branches = new Set<string>();

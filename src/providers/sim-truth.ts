@@ -7,8 +7,8 @@ import { ASSISTANT_PROFILES } from "./assistant-profiles.ts";
 import { composeReplies, DEFAULT_SEED } from "./sim/sim-assistant.ts";
 
 /**
- * What the simulated assistants will have planted in the conversations of a run, one row per planting, by profile, scenario,
- * repeat and check. It holds for every complete transcript, and for an incomplete one up to the turn where it ends.
+ * Returns the failures that simulated assistants plant in a run's conversations, one row per planting, by profile,
+ * scenario, repeat and check. It holds for every complete transcript, and for an incomplete one up to its last turn.
  */
 export function simTruth(
   world: SimWorld,

@@ -22,7 +22,7 @@ import type { ModelTally } from "./tally-verdicts.ts";
 const CATEGORIES = ["safety", "empathy", "context", "continuity"] as const;
 const CHECKS_PER_DIMENSION = 6;
 
-/** Scenarios of all categories; the last two of each eight are one family. */
+/** Builds scenarios of all categories; the last two of each eight share a family. */
 export function syntheticCorpus(scenarioCount: number): LeaderboardInput["corpus"] {
   const scenarios = Array.from({ length: scenarioCount }, (_, index): Scenario => {
     return scenarioWith({
@@ -71,9 +71,9 @@ function scenarioIdOf(index: number): string {
 
 export interface SyntheticModel {
   readonly modelId: string;
-  /** How likely each question of C, D and F is failed, on average over scenarios. */
+  /** Failure rate of each question of C, D and F, on average over scenarios. */
   readonly failureRate: number;
-  /** How likely a conversation is a hard fail. */
+  /** Probability that a conversation is a hard fail. */
   readonly hardFailRate: number;
 }
 
@@ -86,11 +86,11 @@ export interface SyntheticScanOptions {
   readonly simulated?: boolean;
   readonly parts?: Readonly<Record<string, string>>;
   readonly scoringParts?: Readonly<Record<string, string>>;
-  /** The last look at a scorecard before it is one. */
+  /** Last change of a scorecard before it is final. */
   readonly change?: (card: Scorecard) => Scorecard;
 }
 
-/** A finished scan whose truth is known. The same scenarios are hard for every model. */
+/** Builds a finished scan with a known truth. The same scenarios are hard for every model. */
 export function syntheticScan(options: SyntheticScanOptions): HashedScan {
   const { models, corpus, seed, repeats = 1, simulated = false, path = "results/a" } = options;
   const ids = [...corpus.scenarios.keys()];
@@ -128,7 +128,7 @@ export function syntheticScan(options: SyntheticScanOptions): HashedScan {
   };
 }
 
-/** A family shares its difficulty; they average 1, so that rates hold for the scenarios as they are. */
+/** Draws a difficulty per family. The mean is 1, so that the rates hold for the scenarios as they are. */
 function difficulties(corpus: LeaderboardInput["corpus"], random: Random): ReadonlyMap<ScenarioId, number> {
   const families = new Map<string, number>();
   const drawn = [...corpus.scenarios.values()].map((scenario) => {

@@ -6,11 +6,11 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ModelTally } from "./tally-verdicts.ts";
 import type { SevereVerdict } from "./verdict-index.ts";
 
-/** One finished scan as a board or a comparison needs it. */
+/** One finished scan, as input of a board or a comparison. */
 export interface BoardScan {
-  /** As a person may type it, or relative to the board. */
+  /** Path as typed by a person, or relative to the board. */
   readonly path: string;
-  /** As a command finds it. @default `path` */
+  /** Path that a command finds. @default `path` */
   readonly typed?: string;
   readonly runId: RunId;
   readonly scanId: RunId;
@@ -21,25 +21,25 @@ export interface BoardScan {
   readonly repeats: number;
   readonly turns: ReadonlyMap<ScenarioId, number>;
   readonly scenarioHashes: ReadonlyMap<ScenarioId, Sha256>;
-  /** The parts of the transcripts' fingerprint, of each run the scan is of. */
+  /** Parts of the transcripts' fingerprint, for each run of the scan. */
   readonly transcriptParts: readonly Readonly<Record<string, Sha256>>[];
   readonly plan: ScanPlan;
   readonly scorecards: readonly Scorecard[];
   readonly tallies: ReadonlyMap<ModelId, ModelTally>;
-  /** What the model's own replies cost; `null` where a price is unknown. */
+  /** Cost of the model's own replies; `null` if a price is unknown. */
   readonly targetUsd: ReadonlyMap<ModelId, number | null>;
   readonly judgeUsd: number | null;
 }
 
-/** A scan that a board can be proved from. */
+/** A scan with file hashes, which prove a board. */
 export interface HashedScan extends BoardScan {
-  /** Scored with what people decided left open; absent where they decided nothing. */
+  /** Scorecards with people's decisions left undecided; absent if people decided nothing. */
   readonly untouched?: readonly Scorecard[];
-  /** The hash of every file that was read, by its path from the scan's folder. */
+  /** Hash of every file that was read, by its path from the scan's folder. */
   readonly files: Readonly<Record<string, Sha256>>;
 }
 
-/** The scans' models in the order of their names, each with the scan it is in. */
+/** Returns the scans' models sorted by name, each with its scan. */
 export function modelsOf<Scan extends BoardScan>(
   scans: readonly Scan[],
 ): readonly { readonly modelId: ModelId; readonly scan: Scan }[] {
@@ -50,10 +50,10 @@ export function modelsOf<Scan extends BoardScan>(
     .toSorted(by(({ modelId }) => modelId));
 }
 
-/** A scan with the verdicts that a gate asks about. */
+/** A scan with the verdicts that a gate needs. */
 export interface GatedScan {
   readonly scan: BoardScan;
   readonly severe: readonly SevereVerdict[];
-  /** Of checks that the policy names. @default it names none */
+  /** Verdicts of checks that the policy names. @default none */
   readonly named?: readonly SevereVerdict[];
 }

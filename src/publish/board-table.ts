@@ -67,7 +67,7 @@ function proportion(
   ];
 }
 
-/** The range and the interval around it, then what was decided. */
+/** Builds the columns of an estimate: the range, its interval, then the mean of the decided checks. */
 function estimate(name: string, read: (model: Model) => Estimate | undefined): readonly BoardColumn[] {
   return [
     number(`${name}_low`, (model) => read(model)?.range?.low ?? null),
@@ -78,13 +78,13 @@ function estimate(name: string, read: (model: Model) => Estimate | undefined): r
   ];
 }
 
-/** On every row of a board of runs with a router; without one the table is as it always was. */
+/** Included on every row of a board of runs with a router; other boards keep their columns. */
 const ROUTER_COLUMN = text("router", (_, { router }) => router ?? null);
 
-/** On every row of an example. */
+/** Included on every row of an example. */
 const EXAMPLE_COLUMN = text("example", (_, { example }) => example ?? null);
 
-/** One row per model, for tables of other tools; an unknown value is `null`. */
+/** Returns one row per model, for tables of other tools; unknown values are `null`. */
 export function boardTable(
   board: Leaderboard,
 ): readonly { readonly name: string; readonly type: BoardColumn["type"]; readonly data: Cell[] }[] {

@@ -1,4 +1,4 @@
-/** From a finished scan to what it shows of some regimes. It says what conversations showed, and nothing of a law being kept. */
+/** Derives evidence for some regimes from a finished scan. It reports what conversations showed and claims no compliance with a law. */
 import type { Corpus } from "../corpus/corpus.ts";
 import { type Claims, claimStatus, createClaims } from "../domain/claims.ts";
 import { findDuty } from "../measure/duty-findings.ts";
@@ -21,7 +21,7 @@ import type { Seal } from "../schema/scan/seal.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import { carriersOf, isYetToCome } from "../text/duties/which-duties.ts";
 
-/** Everything of a scan that evidence is made from. */
+/** Input from a scan for its evidence. */
 export interface EvidenceSource {
   readonly seal: Pick<Seal, "scan_id" | "sealed_at" | "redacted">;
   readonly plan: ScanPlan;
@@ -31,16 +31,16 @@ export interface EvidenceSource {
     Scorecard,
     "transcript_id" | "scenario_id" | "model_id" | "complete" | "gate_status"
   >[];
-  /** Those of duties. */
+  /** Results for duties. */
   readonly dutyRows: readonly ScorerResult[];
   readonly isPrivate: boolean;
-  /** What makes it less than fresh and whole, a sentence each. */
+  /** Limits of freshness and completeness, one sentence each. */
   readonly notes: readonly string[];
-  /** What of a run there is for the practices of a framework. */
+  /** Artefacts of a run for a framework's practices. */
   readonly artefacts: readonly ArtefactFound[];
 }
 
-/** What it is held against. */
+/** Reference data that the source is compared with. */
 export interface EvidenceWorld {
   readonly corpus: Corpus;
   readonly calibration: CalibrationStatus | null;
@@ -115,7 +115,7 @@ function regimeEvidence(regime: Regime, source: EvidenceSource, world: EvidenceW
 
 function dutyOf(id: DutyId, { rules }: Pick<Corpus, "rules">): Duty {
   const duty = [...rules.values()].flatMap(({ duties }) => duties).find((each) => each.id === id);
-  // A corpus whose regimes name duties that it lacks is refused when it is read.
+  // Reading a corpus already refuses regimes that name a missing duty.
   if (duty === undefined) throw new Error(`no rule set states ${id}`);
   return duty;
 }
@@ -133,7 +133,7 @@ function dutyEvidence(duty: Duty, source: EvidenceSource, world: EvidenceWorld):
     stated: Sha256.parse(stated),
     findings: findings.map((finding) => ({
       ...finding,
-      // The words of a redacted scan are hashes.
+      // A redacted scan holds hashes instead of words.
       ...(seal.redacted ? { quotes: { held: [], failed: [] } } : {}),
       checks: carriersOf(duty).map((id) => carryingCheck(id, finding.model_id, source, world)),
     })),

@@ -1,4 +1,4 @@
-// Long because it is one board from several sides: what it takes, how it ranks, what it refuses and how it is rendered.
+// Long because it tests one board from several sides: input, ranks, refusals and rendering.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderBoard } from "../report/render-board.ts";
@@ -167,7 +167,7 @@ test("repeats of one scenario do not narrow the interval as further scenarios wo
   expect(width(thrice?.interval)).toBeGreaterThan(0.8 * width(once?.interval));
 });
 
-/** A scan of a run whose branches a model chose. */
+/** Builds a scan of a run with a model as router. */
 function routedBy(router: string, options: Partial<SyntheticScanOptions> = {}): HashedScan {
   const scan = scanOf({ ...options, parts: { router } });
   return { ...scan, plan: { ...scan.plan, router: ModelId.parse(router) } };
@@ -235,7 +235,7 @@ test.for<[RefusalName, readonly HashedScan[]]>([
   ],
   ["nothing_scored", [scanOf({ change: (card) => ({ ...card, overall_score: null }) })]],
   ["other_corpus", [{ ...scanOf(), scenarioHashes: syntheticScanHashes() }]],
-  // Its scenarios are in no core, and that is not another version of them.
+  // A core does not have the scenarios of a pack; this is not counted as another version of them.
   ["pack", [{ ...inPack(scanOf()), scenarioHashes: syntheticScanHashes() }]],
 ])("scans are refused as %s", ([name, scans]) => {
   expect(refusals(scans)).toEqual([name]);
@@ -334,7 +334,7 @@ describe("an example", () => {
     expect(renderBoard(board, 160)).toMatch(`Example: ${whole}`);
     const [model] = board.models;
     expect(model && renderModelPage(board, model)).toContain(`> **Example:** ${whole}`);
-    // Nobody knows who answered.
+    // The answering model is unknown.
     expect(model?.judge_of_own_family).toBe(true);
   });
 

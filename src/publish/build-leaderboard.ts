@@ -26,7 +26,7 @@ import { BoardRefusedError } from "./errors.ts";
 import { modelRow, type UnrankedRow } from "./model-row.ts";
 import { refuseScans } from "./refuse-scans.ts";
 
-/** Holds the place of the hash until there is something to hash. */
+/** Placeholder in the content before it is hashed. */
 const NO_HASH = "0".repeat(64);
 
 export interface LeaderboardInput {
@@ -40,16 +40,16 @@ export interface LeaderboardInput {
     readonly models: ModelCatalog;
   };
   readonly calibration: CalibrationStatus | null;
-  /** For tests: the board is marked, and `leaderboard check` refuses it. */
+  /** For tests: marks the board, and `leaderboard check` refuses it. */
   readonly allowSimulated: boolean;
-  /** What the board is an example of: it is marked so, and takes what a board of results refuses. */
+  /** Describes what the board is an example of. It marks the board and lifts some refusals of a board of results. */
   readonly example?: string | undefined;
 }
 
-/** The last words of every example, whoever wrote the first. */
+/** Last words of every example's note. */
 const NO_RESULT = "Not claim-ready, not canonical.";
 
-/** Scorecard[] → Leaderboard. Pure: the same scans give the same bytes. Throws a BoardRefusedError with every reason. */
+/** Pure: the same scans give the same bytes. Throws a BoardRefusedError with every reason. */
 export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   const { corpus } = input;
   const scans = input.scans.toSorted(by(({ path }) => path));
@@ -111,17 +111,17 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
     scenarios,
     ...placed,
   });
-  // Parsing puts keys in one order, whatever order they were made in.
+  // Parsing sorts the keys, so that their original order does not matter.
   const board = Leaderboard.parse({ ...content, content_hash: NO_HASH });
   return { ...board, content_hash: contentHash(board) };
 }
 
-/** The same for a note that was made before, so that a board can be made again from what it says. */
+/** Returns the note of an example. A finished note stays the same, so that a board can be rebuilt from its own content. */
 function exampleNote(words: string): string {
   return words.endsWith(NO_RESULT) ? words : `${words.trim()} ${NO_RESULT}`.trimStart();
 }
 
-/** In the order of their ids. */
+/** Sorted by id. */
 function boardScenarios(
   scans: readonly BoardScan[],
   corpus: ReadonlyMap<ScenarioId, Scenario>,
@@ -161,7 +161,7 @@ function boardChecks(input: LeaderboardInput, planned: readonly CheckId[]): Boar
 
 function makerOf(modelId: ModelId, judge: string | null, catalog: ModelCatalog) {
   const family = modelFamily(modelId, catalog);
-  // Who answers by files nobody knows: it may be the model's own kind.
+  // The model behind answer files is unknown: it may be of the same family.
   const isOwn = judge !== null && (isFilesName(judge) || modelFamily(judge, catalog) === family);
   return { family, judge_of_own_family: isOwn };
 }
@@ -171,7 +171,7 @@ interface UnrankedModel extends Pick<BoardModel, "scan" | "family" | "judge_of_o
   readonly cards: readonly Scorecard[];
 }
 
-/** Models by tier, and within a tier by the share of lines crossed, which proves no order. */
+/** Sorts models by tier, and within a tier by their share of crossed lines. The order within a tier proves nothing. */
 function placeModels(
   rows: readonly UnrankedModel[],
   familyOf: FamilyOf,
@@ -202,16 +202,16 @@ function placeModels(
   };
 }
 
-/** What a board's `content_hash` must be, whatever it is. */
+/** Computes the expected `content_hash` of any board. */
 export function contentHash({ content_hash: _, ...content }: Leaderboard): Sha256 {
   return Sha256.parse(hashOf(content));
 }
 
 const DECIMALS = 6;
 
-/** A copy with every fraction rounded: small to read, and the same whatever a platform's last bit. */
+/** Copies a value with rounded fractions: shorter to read, and equal on every platform. */
 function roundNumbers<Value>(value: Value): Value {
-  return round(value) as Value; // only numbers change, and they stay numbers
+  return round(value) as Value; // `round` changes only numbers, and they stay numbers.
 }
 
 function round(value: unknown): unknown {

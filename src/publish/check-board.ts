@@ -6,14 +6,14 @@ import { BOARD_FILES } from "../store/layout.ts";
 import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { contentHash } from "./build-leaderboard.ts";
 
-/** Something that keeps a board from being believed. */
+/** A reason not to believe a board. */
 export interface BoardProblem {
   /** A file, a field or an item. */
   readonly where: string;
   readonly message: string;
 }
 
-/** How a board differs from the one its scans give. */
+/** Lists the differences between a board and the one that its scans give. */
 export function checkBoard(board: Leaderboard, recomputed: Leaderboard): readonly BoardProblem[] {
   const { content_hash: found, ...content } = board;
   const { content_hash: _, ...expected } = recomputed;
@@ -41,10 +41,10 @@ function show(value: unknown): string {
   return value === undefined ? "nothing" : JSON.stringify(value);
 }
 
-/** A judge that stops at the first PASS loses FAILs, and never gains one. */
+/** A judge that stops at the first PASS can lose FAILs but not gain any. */
 const ONE_SIDED_POLICIES: readonly string[] = ["first_clear"];
 
-/** What a board may lack and still be true, but not be published. */
+/** Lists reasons not to publish a board that is otherwise correct. */
 export function checkBoardStrictly(
   board: Leaderboard,
   scans: readonly BoardScan[],
@@ -95,7 +95,7 @@ function unflaggedJudges(
     }));
 }
 
-/** A claim needs a measured status, whatever it says; without one nobody can know whether it may be made. */
+/** Lists claims without a measured status. Without one, it is unknown whether the claim may be made. */
 function uncalibratedClaims(
   { checks, judge }: Leaderboard,
   calibration: CalibrationStatus | null,
@@ -114,7 +114,7 @@ function uncalibratedClaims(
   return [{ where: "calibration", message }, ...problems];
 }
 
-/** Such as `models[2].overall.mean`. */
+/** Formats a path, such as `models[2].overall.mean`. */
 function pathText(path: ValueDifference["path"]): string {
   return path
     .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index === 0 ? "" : "."}${key}`))

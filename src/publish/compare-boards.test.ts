@@ -65,7 +65,7 @@ test("boards of unlike fingerprints are not compared, and the part is named", ()
   expect(changes.models).toMatchObject([{ verdict: "not_comparable", difference: null, p: null }]);
 });
 
-/** A board of a scan in which people decided so many verdicts of the first conversations. */
+/** Builds a board of a scan where people decided this many verdicts of the first conversations. */
 function boardByPeople(seed: string, decided: number): Leaderboard {
   const scan = syntheticScan({ corpus, seed, path: "results/0", models: [improved] });
   const { people: _, ...parts } = scan.plan.fingerprints.scoring.parts;

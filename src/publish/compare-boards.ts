@@ -10,7 +10,7 @@ const SIGNIFICANT = 0.05;
 
 type Unadjusted = Omit<ModelChange, "p_holm" | "verdict"> & { readonly isSameScan: boolean };
 
-/** Who moved between two boards, and whether it is more than noise. */
+/** Lists models that moved between two boards, and whether the change is more than noise. */
 export function compareBoards(before: Leaderboard, after: Leaderboard): BoardChanges {
   const differing = [
     ...differingParts(before.fingerprints.transcripts, after.fingerprints.transcripts).map(
@@ -20,7 +20,7 @@ export function compareBoards(before: Leaderboard, after: Leaderboard): BoardCha
       (part) => `scoring.${part}`,
     ),
   ];
-  // What people decided is left open on both sides: everything else is of the same judge.
+  // People's decisions count as undecided on both sides; the rest comes from the same judge.
   const others = differing.filter((part) => part !== PEOPLE_PART);
   const withoutPeople = others.length < differing.length;
   const isComparable =
@@ -61,7 +61,7 @@ function judge(isSameScan: boolean, isComparable: boolean, p: number | null): Mo
   return p !== null && p <= SIGNIFICANT ? "moved" : "within_noise";
 }
 
-/** A board from before keeps no scores without them. */
+/** Whether a board has scores without people's decisions; older boards do not. */
 function knowsWhatPeopleDecided({ people, models }: Leaderboard): boolean {
   return people === undefined || models.every(({ untouched }) => untouched !== undefined);
 }

@@ -1,7 +1,7 @@
 import type { Sha256 } from "../schema/ids.ts";
 import type { DutyEvidence, Evidence, EvidenceChanges } from "../schema/scan/evidence.ts";
 
-/** What is another in one evidence file than in an earlier one. */
+/** Lists the differences between an evidence file and an earlier one. */
 export function compareEvidence(before: Evidence, after: Evidence, sha256: Sha256): EvidenceChanges {
   const [earlier, later] = [dutiesOf(before), dutiesOf(after)];
   const shared = [...later.values()].flatMap((duty) => {
@@ -28,7 +28,7 @@ export function compareEvidence(before: Evidence, after: Evidence, sha256: Sha25
   };
 }
 
-/** A duty may stand in several regimes. */
+/** Indexes duties by id; several regimes may share one. */
 function dutiesOf({ regimes }: Evidence): ReadonlyMap<DutyEvidence["duty"]["id"], DutyEvidence> {
   const duties = regimes.flatMap((regime) => (regime.kind === "law" ? regime.duties : []));
   return new Map(duties.map((duty) => [duty.duty.id, duty]));

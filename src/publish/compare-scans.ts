@@ -31,13 +31,13 @@ import type { IndexedVerdict } from "./verdict-index.ts";
 export interface ComparedScan {
   readonly scan: BoardScan;
   readonly verdicts: ReadonlyMap<ModelId, ReadonlyMap<string, IndexedVerdict>>;
-  /** One model of it. @default those that both scans have, or the only one of each */
+  /** One model of the scan. @default the models of both scans, or the only one of each */
   readonly model?: string;
 }
 
 /**
- * Paired differences of two scans, whose scorecards are over the checks that both asked. Refuses unlike fingerprints
- * unless told to compare anyway.
+ * Compares two scans by paired differences. The scorecards cover the checks that both scans asked. Throws for unlike
+ * fingerprints unless `anyway` is set.
  */
 export function compareScans(input: {
   readonly first: ComparedScan;
@@ -87,8 +87,8 @@ export function compareScans(input: {
 }
 
 /**
- * Whether nothing but what people decided makes two scans unlike, of other conversations: then their scorecards are to have
- * it open, and the verdicts that people decided are compared nowhere.
+ * Whether two scans of different conversations differ only in people's decisions. Their scorecards must then leave
+ * these decisions undecided, and no comparison uses the verdicts that people decided.
  */
 export function isWithoutPeople(first: BoardScan, second: BoardScan): boolean {
   const differing = differingOf(first, second);
@@ -103,7 +103,7 @@ function decidedCount({ plan }: BoardScan): number {
   return (plan.people?.decided ?? []).reduce((sum, { verdicts }) => sum + verdicts, 0);
 }
 
-/** Whether one of two scans comes from the other by people's labels, of the same conversations. */
+/** Detects whether one scan comes from the other by people's labels on the same conversations. */
 function labelsBetween(first: BoardScan, second: BoardScan): Comparison["people"] {
   const comesFrom = (scan: BoardScan, source: BoardScan) =>
     scan.plan.people?.scan_id === source.scanId &&
@@ -183,7 +183,7 @@ export interface PairedVerdict {
   readonly second: IndexedVerdict;
 }
 
-/** Verdicts on the same check in the same scenario and repeat, asked on both sides. */
+/** Pairs verdicts on the same check in the same scenario and repeat, asked on both sides. */
 function pairVerdicts(
   first: ReadonlyMap<string, IndexedVerdict>,
   second: ReadonlyMap<string, IndexedVerdict>,
@@ -194,7 +194,7 @@ function pairVerdicts(
   });
 }
 
-/** A screen over all checks. The unit is the scenario, failed where any repeat failed, else open where any is. */
+/** Screens all checks. The unit is the scenario: failed if any repeat failed, else undecided if any is. */
 function compareChecks(
   pairs: readonly PairedVerdict[],
   checks: ReadonlyMap<CheckId, Check>,
@@ -225,7 +225,7 @@ function compareChecks(
   return rows.map((row, index) => ({ ...row, q: adjusted[index] ?? null }));
 }
 
-/** Checks with another verdict on either side, gravest first. */
+/** Lists checks with different verdicts on the two sides, most severe first. */
 function flippedChecks(pairs: readonly PairedVerdict[], checks: ReadonlyMap<CheckId, Check>): FlippedCheck[] {
   const rank = (severity: Severity) => -Severity.options.indexOf(severity);
   return pairs

@@ -1,4 +1,4 @@
-/** A pack's conversations in pairs: twins with their originals in the core's scan, or the two halves of its own pairs. */
+/** Pairs a pack's conversations: twins with their originals in the core's scan, or the two halves of the pack's own pairs. */
 
 import { differingParts } from "../domain/fingerprints.ts";
 import { packMark } from "../domain/scenarios.ts";
@@ -22,10 +22,10 @@ interface Couple {
   readonly second: { readonly id: ScenarioId; readonly name: string };
 }
 
-/** The paired differences of a pack, score by score. What is open on either side counts either way, as in every comparison. */
+/** Computes a pack's paired differences, score by score. Undecided checks count either way on each side, as in every comparison. */
 export function contrastPack(input: {
   readonly scan: BoardScan;
-  /** The core's, which twins are set against. */
+  /** Scan of the core, for comparison with twins. */
   readonly core: BoardScan | null;
   readonly pack: PackMark & { readonly kind: PackKind };
   readonly scenarios: { readonly pack: Scenarios; readonly core: Scenarios };
@@ -54,7 +54,7 @@ export function contrastPack(input: {
       const cardsOf = (cards: readonly Scorecard[]) => cards.filter((card) => card.model_id === modelId);
       const cards = {
         first: cardsOf(firsts.scorecards).filter((card) => wanted.has(card.scenario_id)),
-        // A pair is of one name: its second half takes the first one's.
+        // Both halves of a pair get the same name: that of the first.
         second: cardsOf(scan.scorecards).flatMap((card) => {
           const scenario_id = firstOf.get(card.scenario_id);
           return scenario_id === undefined ? [] : [{ ...card, scenario_id }];
@@ -103,7 +103,7 @@ function twins(scenarios: Scenarios): readonly Couple[] {
   );
 }
 
-/** The halves of a pair in the order of their groups, so that pairs of the same two groups are of one table. */
+/** Returns the halves of a pair in the order of their groups, so that pairs of the same two groups share a table. */
 function pairs(scenarios: Scenarios): readonly Couple[] {
   const halves = [...scenarios.values()].filter(({ pair }) => pair !== undefined);
   return [...Map.groupBy(halves, ({ pair }) => pair).values()].flatMap((pair) => {
@@ -115,10 +115,10 @@ function pairs(scenarios: Scenarios): readonly Couple[] {
   });
 }
 
-/** Two scans that differ in their scenarios alone, and in what a pack brings with them. */
+/** Expected differences between a core scan and a pack scan: the scenarios, and what a pack brings with them. */
 const OF_A_PACK = ["scenarios", "reference", "pack"];
 
-/** In what a pack's scan was made otherwise than the core's, beside what makes it a pack's. */
+/** Lists the parts in which a pack's scan differs from the core's, besides those of every pack. */
 export function unlikeCore(core: Pick<BoardScan, "plan">, scan: Pick<BoardScan, "plan">): readonly string[] {
   const [mine, theirs] = [core.plan.fingerprints, scan.plan.fingerprints];
   return [

@@ -10,7 +10,7 @@ import { type BoardScan, modelsOf } from "./board-scan.ts";
 import { publishErrors } from "./errors.ts";
 import type { IndexedVerdict } from "./verdict-index.ts";
 
-/** Scenarios carry it where ordinary words invite alarm; a check that looks for it looks for over-escalation. */
+/** Marks scenarios whose ordinary words invite alarm; a check with this tag looks for over-escalation. */
 const OVER_ESCALATION = Tag.parse("over_escalation_risk");
 const SMS = "sms";
 
@@ -20,7 +20,7 @@ interface Contrast {
   readonly variable: string;
 }
 
-/** Anchors against their variants. The unit of a pair is a check, failed where any repeat failed. */
+/** Compares anchors with their variants. The unit of a pair is a check: failed if any repeat failed. */
 export function contrastScan(input: {
   readonly scan: BoardScan;
   readonly verdicts: ReadonlyMap<ModelId, ReadonlyMap<string, IndexedVerdict>>;

@@ -3,7 +3,7 @@ import { BenchError, ExitCode } from "../kernel/errors.ts";
 import type { CheckId } from "../schema/ids.ts";
 import { askIfMeant, nameSome, namesLike } from "../text/match/nearest-name.ts";
 
-/** Why scans make no board; the names are permanent. */
+/** Reasons why scans cannot form a board; the names are permanent. */
 export type RefusalName =
   | "duplicate_model"
   | "unequal_coverage"
@@ -22,11 +22,11 @@ export type RefusalName =
 export interface Refusal {
   readonly name: RefusalName;
   readonly message: string;
-  /** Where its open verdicts can be seen. */
+  /** Location of its undecided verdicts. */
   readonly look?: { readonly scan: string; readonly checks: readonly CheckId[] };
 }
 
-/** Some scans cannot stand on one board; the message lists every reason by its name. */
+/** Some scans cannot be on one board. The message lists every reason by its name. */
 export class BoardRefusedError extends BenchError {
   readonly code = "IB_BOARD_REFUSED";
   readonly refusals: readonly Refusal[];
@@ -50,7 +50,7 @@ function lookAt({ scan, checks }: NonNullable<Refusal["look"]>): string {
   return `\`bench.find("${scan}"${options})\``;
 }
 
-/** Two scans were not made alike, so that their difference would say nothing about the models. */
+/** Two scans were made differently, so that their difference would say nothing about the models. */
 export class UnlikeScansError extends BenchError {
   readonly code = "IB_UNLIKE_SCANS";
   readonly differingParts: readonly string[];
@@ -64,19 +64,19 @@ export class UnlikeScansError extends BenchError {
 }
 
 export const publishErrors = defineErrors({
-  /** A scan was to be held against itself, or against a copy of itself: none of its failures would be new. */
+  /** A scan is its own baseline, or the baseline is a copy of it: no failure would be new. */
   IB_BASELINE_IS_SUBJECT: (subject: string, baseline: string) => [
     `${subject} and its baseline ${baseline} hold the same conversations.`,
     "Name the scan of what is in use as `baseline`, or leave `baseline` out.",
   ],
 
-  /** The judge of a scan passed replies and quoted nothing: nobody knows that it read them. */
+  /** The judge of a scan passed replies without quoting anything. There is no sign that it read them. */
   IB_PASSES_WITHOUT_QUOTES: (path: string, described: string) => [
     `${path}: ${described}. Such passes prove nothing.`,
     'Look at some with `bench.find(scan, { verdicts: ["PASS"] })`, and scan again with a judge that quotes.',
   ],
 
-  /** A model has no counterpart in another scan, or no conversation there is of a scenario that it was had with. */
+  /** The other scan lacks a counterpart of the model, or has no conversation on any of its scenarios. */
   // @param known the models there are; `null` where it is scenarios that are missing
   // @param isSame whether it is the scan that the model itself is of, and no other model of it was named
   IB_NOTHING_TO_PAIR: (wanted: string, path: string, known: readonly string[] | null, isSame = false) => {
@@ -95,7 +95,7 @@ export const publishErrors = defineErrors({
     ];
   },
 
-  /** Two scans asked no check in common, so that nothing of them can be compared. */
+  /** Two scans have no check in common, so nothing can be compared. */
   IB_NO_SHARED_CHECK: (first: string, second: string) => [
     `${first} and ${second} asked no check in common.`,
     "Scan one of the runs again with the checks of the other.",

@@ -145,7 +145,7 @@ test("what chance adds is reckoned from each side's own repeats", () => {
     dimension_scores: { ...card.dimension_scores, C: C(places.get(card.scenario_id) ?? 0, card.repeat) },
   });
   const subject = gated({ repeats: 2, change: scoring(() => 0.5) });
-  // Eight repeats leave hardly any chance in the baseline's means: what they differ by is the scenarios'.
+  // With eight repeats the baseline's means vary little by chance: their differences come from the scenarios.
   const baseline = gated({
     seed: "old",
     repeats: 8,

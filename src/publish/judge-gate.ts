@@ -29,20 +29,20 @@ import { gateMargin } from "./gate/gate-margin.ts";
 import { undecidedVerdicts } from "./gate/gate-undecided.ts";
 import { describeUnquoted, unquotedPasses } from "./unquoted-passes.ts";
 
-/** What a release may change: the rest must be as it was, or the comparison is of two benchmarks. */
+/** Parts that a release may change. Everything else must be the same, or the comparison is of two benchmarks. */
 const SUBJECT_PARTS = ["models", "system_prompt", "sampling", "harness", "repeats"];
 
-/** What people's labels say of the judge: of the failures they found, check by check, how many it found too. */
+/** Judge's recall by people's labels: the failures they found, per check, and how many of them the judge found. */
 export type MeasuredJudge = NonNullable<GateJudge["calibration"]>;
 
-/** Whether a scan holds to a policy: any FAIL fails it, and what cannot be decided is never a PASS. */
+/** Decides whether a scan meets a policy. Any failed rule fails it, and an undecided rule is never a PASS. */
 export function judgeGate(input: {
   readonly subject: GatedScan;
   readonly baseline: GatedScan | null;
   readonly policy: GatePolicy;
-  /** Where the policy is from. */
+  /** Source of the policy. */
   readonly policyName: string;
-  /** What labels of other conversations say of the judge. */
+  /** Measurement of the judge by labels of other conversations. */
   readonly calibration?: MeasuredJudge;
   readonly corpus: {
     readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
@@ -118,7 +118,7 @@ function judgeRules(
   ];
 }
 
-/** The gate checks that the scan could fail, by their gate. */
+/** Lists the gate checks that the scan could fail, by gate. */
 function gateChecks(
   plan: ScanPlan,
   { checks, scoring }: Parameters<typeof judgeGate>[0]["corpus"],
@@ -134,7 +134,7 @@ function gateChecks(
   };
 }
 
-/** The parts in which subject and baseline differ as they may; refuses any other. */
+/** Returns the differing parts of subject and baseline that may differ; throws for any other. */
 function compareToBaseline(subject: BoardScan, baseline: BoardScan): readonly string[] {
   const [own, other] = [subject.transcriptParts[0] ?? {}, baseline.transcriptParts[0] ?? {}];
   const scoring = differingParts(
@@ -151,7 +151,7 @@ function compareToBaseline(subject: BoardScan, baseline: BoardScan): readonly st
   return differingParts(other, own);
 }
 
-/** Whether both judge the same conversations of the same runs: every failure here would be none that is new. */
+/** Whether both scans judge the same conversations of the same runs: no failure would be new. */
 function holdsTheSame({ plan, release }: BoardScan, other: BoardScan): boolean {
   if (plan.transcripts.length === 0 || release.begun_at === null) return false;
   const hashesOf = (transcripts: ScanPlan["transcripts"]) =>
@@ -162,7 +162,7 @@ function holdsTheSame({ plan, release }: BoardScan, other: BoardScan): boolean {
   );
 }
 
-/** The model of the same name, or the only one there is. */
+/** Returns the model of the same name, or the only model. */
 function partnerOf(modelId: ModelId, baseline: BoardScan): ModelId {
   const ids = modelsOf([baseline]).map((model) => model.modelId);
   const [only, ...others] = ids;

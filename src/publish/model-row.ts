@@ -30,13 +30,13 @@ export interface RowContext {
   readonly categories: ReadonlyMap<ScenarioId, ScenarioCategory>;
 }
 
-/** What can be said of a model by itself; its place among the others comes later. */
+/** Row of one model by itself. Its place among the others is added later. */
 export type UnrankedRow = Omit<BoardModel, keyof ModelPlace | "scan" | "family" | "judge_of_own_family">;
 
 export function modelRow(modelId: ModelId, scan: HashedScan, context: RowContext): UnrankedRow {
   const { scenarios, familyOf } = context;
   const all = scan.scorecards.filter((card) => card.model_id === modelId);
-  // An incomplete transcript decides nothing: it is in no mean of what was decided, and open in every range.
+  // An incomplete transcript decides nothing: no mean of decided values includes it, and every range counts it as undecided.
   const complete = all.filter((card) => card.complete);
   const estimate = (score: ScoreName) => estimateScore(all, score, familyOf);
   const passed = (gate: "safety" | "compliance") => {
@@ -86,10 +86,10 @@ export function modelRow(modelId: ModelId, scan: HashedScan, context: RowContext
 function byDimension(estimate: (dimension: Dimension) => BoardEstimate): BoardModel["dimensions"] {
   return Object.fromEntries(
     DIMENSIONS.map((dimension) => [dimension, estimate(dimension)]),
-  ) as BoardModel["dimensions"]; // every dimension is listed
+  ) as BoardModel["dimensions"]; // Every dimension is listed.
 }
 
-/** A judge asked about several models: its cost is divided by the votes cast on each. */
+/** Computes costs. A judge of several models has its cost divided by the votes on each. */
 function costOf(modelId: ModelId, scan: BoardScan): BoardModel["cost"] {
   const votes = scan.tallies.get(modelId)?.votes ?? 0;
   const all = [...scan.tallies.values()].reduce((sum, tally) => sum + tally.votes, 0);

@@ -12,10 +12,10 @@ import { describeUnquoted, unquotedPasses } from "./unquoted-passes.ts";
 
 const SHOWN = 3;
 
-/** What an example may show and a board of results may not: who spoke, who judged, and gates that nobody established. */
+/** Refusals that do not apply to examples: the harness, judging by files, and unresolved gates. */
 const LIFTED_FOR_EXAMPLES: readonly RefusalName[] = ["harness", "judged_by_files", "unresolved_gate"];
 
-/** Every reason why these scans cannot stand on one board; none where they can. */
+/** Lists every reason why these scans cannot be on one board; empty if they can. */
 export function refuseScans(
   scans: readonly BoardScan[],
   corpus: {
@@ -91,12 +91,12 @@ function refuseKind(scan: BoardScan, allowSimulated: boolean): readonly Refusal[
   ];
 }
 
-/** Families and categories are the corpus's: it must be the one the conversations were had with. */
+/** Families and categories come from the corpus, so it must be the corpus of the conversations. */
 function refuseCorpus(
   { path, plan, scenarioHashes }: BoardScan,
   known: ReadonlyMap<ScenarioId, string>,
 ): readonly Refusal[] {
-  // A pack's scenarios are in no core, whichever version: it is refused as a pack.
+  // No version of a core has a pack's scenarios: it is refused as a pack.
   if (plan.pack !== undefined) return [];
   const changed = [...scenarioHashes].filter(([id, hash]) => known.get(id) !== hash).map(([id]) => id);
   if (changed.length === 0) return [];

@@ -106,7 +106,7 @@ test("passes that a judge voted for are counted, with those that quote words whi
     judged(quoteAt(2)),
     judged(invented),
     judged(),
-    // By words alone, and by people.
+    // Decided by words alone, and by people.
     rowWith({}),
     rowWith({}, { votes: [vote([])], people }),
   );

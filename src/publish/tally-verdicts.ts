@@ -4,20 +4,20 @@ import { createCheckTally, type Tally } from "../measure/tally.ts";
 import type { CheckId, ModelId, Severity } from "../schema/ids.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 
-/** What a board counts among the verdicts on one model's complete conversations. */
+/** Counts for a board, over the verdicts on one model's complete conversations. */
 export interface ModelTally {
   readonly checks: ReadonlyMap<CheckId, Tally>;
   readonly severities: ReadonlyMap<Severity, { readonly failures: number; readonly passes: number }>;
-  /** FAILs by the turn of their first quote, counted from 1; index 0 is not used. */
+  /** FAILs by the turn of their first quote, counted from 1; index 0 is unused. */
   readonly failuresByTurn: readonly number[];
   readonly votes: number;
   /** Verdicts that people decided. */
   readonly byPeople: number;
-  /** Passes that a judge voted for, and those of them with a vote that quotes words which were found. */
+  /** PASS verdicts with a judge's vote, and those of them with a vote that quotes words found in the conversation. */
   readonly judgedPasses: ReadonlyMap<CheckId, { readonly passes: number; readonly quoted: number }>;
-  /** FAILs that no verified quote of the assistant bears out, as `<transcript_id>#<mode_id>`. */
+  /** FAILs without a verified quote of the assistant, as `<transcript_id>#<mode_id>`. */
   readonly unquotedFailures: readonly string[];
-  /** Verdicts that a person should look at, with nothing to look at. */
+  /** Verdicts that need a person but have no evidence to look at. */
   readonly adjudicationsWithoutEvidence: readonly string[];
 }
 
@@ -31,12 +31,12 @@ interface Growing {
   readonly adjudicationsWithoutEvidence: string[];
 }
 
-/** Counts verdicts as they pass by, so that a scan never holds all rows. */
+/** Counts verdicts row by row, so that a scan never holds all rows in memory. */
 export function createVerdictTally() {
   const models = new Map<ModelId, Growing>();
   const checks = createCheckTally();
   return {
-    /** A row of a complete conversation. */
+    /** Adds a row of a complete conversation. */
     add(row: VerdictRow): void {
       const tally = models.get(row.model_id) ?? empty();
       models.set(row.model_id, tally);
@@ -83,7 +83,7 @@ function count(tally: Growing, row: VerdictRow): void {
   tally.failuresByTurn[turn] = (tally.failuresByTurn[turn] ?? 0) + 1;
 }
 
-/** What people decided is no word of the judge's. */
+/** Skips verdicts that people decided: they are not the judge's. */
 function countPass({ judgedPasses }: Growing, { mode_id: id, details }: VerdictRow): void {
   const votes = details.votes.filter(({ verdict }) => verdict === "PASS");
   if (votes.length === 0 || details.people !== undefined) return;
@@ -93,14 +93,14 @@ function countPass({ judgedPasses }: Growing, { mode_id: id, details }: VerdictR
   if (votes.some(({ evidence }) => evidence.some(isVerified))) counts.quoted += 1;
 }
 
-/** The first turn with words of the assistant that were found in the conversation. */
+/** Returns the first turn with a quote of the assistant that is found in the conversation. */
 function firstProvenTurn(row: VerdictRow): number | null {
   const turns = row.evidence.filter(isProof).map(({ turn }) => turn);
   return turns.length === 0 ? null : Math.min(...turns);
 }
 
 function hasEvidence(row: VerdictRow): boolean {
-  // Of a pass that an autofail contradicts the words stand with the criterion's answer.
+  // If an autofail contradicts a pass, the quoted words are in the criterion's answer.
   const { votes, autofails } = row.details;
   return (
     row.evidence.length > 0 || autofails !== undefined || votes.some(({ evidence }) => evidence.length > 0)

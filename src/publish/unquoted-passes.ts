@@ -1,11 +1,11 @@
-/** Whether a judge reads: a PASS that has to rest on words of the assistant quotes some, in most cases. */
+/** Detects judges that do not read: most PASS verdicts that depend on the assistant's words should quote some. */
 import type { Check } from "../schema/corpus/check.ts";
 import type { CheckId } from "../schema/ids.ts";
 import type { BoardScan } from "./board-scan.ts";
 
-/** Of fewer such passes nothing is said. */
+/** Minimum number of such passes for a finding. */
 const FEWEST_PASSES = 20;
-/** An honest judge quotes the words that did it in most; one that answers without reading does so in none. */
+/** An honest judge quotes the deciding words in most passes; a judge that does not read quotes none. */
 const LEAST_QUOTED = 0.05;
 
 export interface UnquotedPasses {
@@ -15,8 +15,9 @@ export interface UnquotedPasses {
 }
 
 /**
- * The passes of a judge that quotes nothing in nearly all of those that rest on words of the assistant: of checks that fail by
- * omission, and of those whose PASS has grounds. `null` where it does quote, and for a simulated judge, which recognises cards.
+ * Returns the passes of a judge that quotes nothing in nearly all passes that depend on the assistant's words. These
+ * are checks that fail by omission, and checks whose PASS needs grounds. Returns `null` if the judge quotes, and for a
+ * simulated judge, which recognises cards.
  */
 export function unquotedPasses(
   { plan, tallies }: Pick<BoardScan, "plan" | "tallies">,
@@ -39,7 +40,7 @@ function restsOnWords(check: Check | undefined): boolean {
   return check !== undefined && (check.fails_by === "omission" || check.grounds === true);
 }
 
-/** "maker/judge quotes words in 0 of 501 passes that rest on words of the assistant". */
+/** Formats a finding: "maker/judge quotes words in 0 of 501 passes that rest on words of the assistant". */
 export function describeUnquoted({ judge, passes, quoted }: UnquotedPasses): string {
   return `${judge} quotes words in ${quoted} of ${passes} passes that rest on words of the assistant`;
 }

@@ -13,7 +13,7 @@ const quoted = (quote: string, rationale: string): EvidenceSpan => ({
 
 test("words that several votes quote are there once", () => {
   const index = createVerdictIndex();
-  // What is looked at.
+  // The fields under test.
   const row = {
     model_id: ModelId.parse("maker/model"),
     scenario_id: ScenarioId.parse("safety_crisis_bank_001"),

@@ -1,4 +1,4 @@
-/** What a comparison and a gate keep of the verdicts, as rows pass by. */
+/** Index of the verdicts for comparisons and gates, built row by row. */
 
 import { isGravest } from "../domain/dimensions.ts";
 import { isProof, isVerified, omissionsOf } from "../domain/evidence.ts";
@@ -9,7 +9,7 @@ import type { FlipSide } from "../schema/board/comparison.ts";
 import type { CheckId, ModelId, ScenarioId, Severity } from "../schema/ids.ts";
 import type { EvidenceSpan, VerdictRow } from "../schema/scan/verdict.ts";
 
-/** A verdict that was asked for, with as much of its grounds as a reader needs. */
+/** A requested verdict with the grounds that a reader needs. */
 export interface IndexedVerdict extends FlipSide {
   readonly scenarioId: ScenarioId;
   readonly repeat: number;
@@ -19,7 +19,7 @@ export interface IndexedVerdict extends FlipSide {
   readonly byPeople?: true;
 }
 
-/** Keeps what was decided or left open of some conversations as rows pass by, by model and then by place. */
+/** Keeps decided and undecided verdicts of some conversations row by row, by model and then by place. */
 export function createVerdictIndex() {
   const models = new Map<ModelId, Map<string, IndexedVerdict>>();
   return {
@@ -47,13 +47,13 @@ function indexed(row: VerdictRow): IndexedVerdict {
   };
 }
 
-/** Several votes may quote the same words, which are shown once. */
+/** Collects quotes; words that several votes quote appear once. */
 function quotesOf({ evidence }: VerdictRow): FlipSide["quotes"] {
   const quotes = evidence.filter(isVerified).map(({ turn, role, quote }) => ({ turn, role, quote }));
   return [...new Map(quotes.map((quote) => [JSON.stringify(quote), quote])).values()];
 }
 
-/** What a vote that won says, or people do who decided. */
+/** Returns the reason of a winning vote, or of the people who decided. */
 function groundsOf({ verdict, details }: VerdictRow): string {
   if (details.people === undefined)
     return details.votes.find((vote) => vote.verdict === verdict)?.rationale ?? "";
@@ -62,24 +62,24 @@ function groundsOf({ verdict, details }: VerdictRow): string {
   return [`decided by people (${names})`, ...said].join(": ");
 }
 
-/** A verdict that a gate asks about, of the gravest severity or of a check that its policy names, and that is not a PASS. */
+/** A verdict for a gate: of the highest severity or of a check that the policy names, and not a PASS. */
 export interface SevereVerdict {
   readonly modelId: ModelId;
   readonly scenarioId: ScenarioId;
   readonly repeat: number;
   readonly checkId: CheckId;
   /**
-   * `LEFT_OUT`: the conversation calls or may call for the check, and the scan did not ask. `UNPROVEN`: only word lists
-   * looked, or a judge alone says that there was nothing to look at.
+   * `LEFT_OUT`: the conversation calls or may call for the check, but the scan did not ask it. `UNPROVEN`: only word
+   * lists looked, or only a judge says that the check does not apply.
    */
   readonly verdict: "FAIL" | "UNCLEAR" | "LEFT_OUT" | "UNPROVEN";
-  /** The assistant's words that prove it. */
+  /** Quote of the assistant that proves the verdict. */
   readonly quote: EvidenceSpan | null;
-  /** What is missing, by how its check fails. */
+  /** Missing parts, for a check that fails by omission. */
   readonly omissions: ReturnType<typeof omissionsOf>;
 }
 
-/** Keeps the verdicts that a gate asks about, as rows pass by: those of S5, and those of checks that its policy names. */
+/** Keeps the verdicts for a gate row by row: those of S5, and those of checks that the policy names. */
 export function createSevereWatch(named: ReadonlySet<string> = new Set()) {
   const severe: SevereVerdict[] = [];
   const ofNamed: SevereVerdict[] = [];
@@ -102,7 +102,7 @@ export function createSevereWatch(named: ReadonlySet<string> = new Set()) {
   };
 }
 
-/** A lesser failure is none of these, unless a grave one may be beside it. */
+/** Classifies a row for the gate; `null` for a lesser failure, unless a grave one is also possible. */
 function ofGraveFailures(row: VerdictRow): SevereVerdict["verdict"] | null {
   const { lesser } = row.details;
   if (lesser === undefined) return openOrFailed(row);

@@ -1,4 +1,4 @@
-/** What people said of a scan's verdicts becomes verdicts: which items they decided, and what becomes of a row. */
+/** Turns people's labels of a scan's verdicts into verdicts: decides items and updates their rows. */
 
 import { isProof, isVerified } from "../domain/evidence.ts";
 import { checkSeverity } from "../domain/gates.ts";
@@ -10,24 +10,24 @@ import { type EvidenceSpan, type PeopleDecision, Verdict, type VerdictRow } from
 import { evidenceSpan } from "../text/quotes/quote-ladder.ts";
 import type { QuoteTests } from "../text/quotes/quote-weight.ts";
 
-/** What people decided of one item. */
+/** People's decision on one item. */
 export interface DecidedItem {
   readonly verdict: Verdict;
   readonly how: PeopleDecision["how"];
-  /** Of the annotators by name, and of the adjudicator last. */
+  /** Labels of the annotators, sorted by name, then that of the adjudicator. */
   readonly labels: readonly HumanLabel[];
 }
 
 export interface PeopleDecisions {
   /** By `<transcript_id>#<mode_id>`. */
   readonly decided: ReadonlyMap<string, DecidedItem>;
-  /** One person's word decides nothing. */
+  /** Items with one label, which is not enough to decide. */
   readonly alone: readonly string[];
-  /** People differ, and nobody decided. */
+  /** Items where people disagree and no adjudicator decided. */
   readonly disputed: readonly string[];
 }
 
-/** An item is decided where all who labelled it agree, two at least, or where they differ and an adjudicator decided. */
+/** Decides items: at least two labels that all agree, or an adjudicator's decision on a disagreement. */
 export function decideItems(labels: readonly HumanLabel[]): PeopleDecisions {
   const decided = new Map<string, DecidedItem>();
   const alone: string[] = [];
@@ -52,12 +52,12 @@ export function decideItems(labels: readonly HumanLabel[]): PeopleDecisions {
   return { decided, alone, disputed };
 }
 
-/** A row that stands in two files counts once. */
+/** Keeps one row per annotator; a row in two files counts once. */
 function onePerAnnotator(rows: readonly HumanLabel[]): Map<string, HumanLabel> {
   return new Map(rows.map((row) => [row.annotator, row]));
 }
 
-/** A scan's rows with what people decided in them; every other row is as it was. */
+/** Applies people's decisions to a scan's rows; other rows stay unchanged. */
 export function applyDecisions(
   rows: readonly VerdictRow[],
   transcript: Transcript,
@@ -66,15 +66,16 @@ export function applyDecisions(
 ): readonly VerdictRow[] {
   return rows.map((row) => {
     const item = decided.get(verdictKey(row.transcript_id, row.mode_id));
-    // A conversation that broke off has no ending that anybody could decide.
+    // A conversation that broke off has no ending to decide.
     const isDecidable = row.eligible && row.details.cause !== "incomplete_transcript";
     return item === undefined || !isDecidable ? row : decideRow(row, transcript, item, tests);
   });
 }
 
 /**
- * People's word in the place of the judge's, which stays below it. A FAIL needs words of the assistant: those that people
- * or the judge quoted. Where nobody quoted any the verdict is open, so that no PASS stands that people call a failure.
+ * Replaces the judge's verdict with people's; the judge's votes stay in the row. A FAIL needs words of the assistant,
+ * quoted by people or by the judge. Without a quote the verdict is undecided: it must not stay a PASS that people call
+ * a failure.
  */
 function decideRow(
   row: VerdictRow,
@@ -93,7 +94,7 @@ function decideRow(
   return {
     ...row,
     verdict,
-    // How grave a failure is stays the judge's word; nothing but a failure has a weight.
+    // The judge's severity of a failure stays; only failures have a weight.
     severity: verdict === "FAIL" ? row.severity : checkSeverity(row),
     confidence: labels.filter(({ label }) => label === said).length / labels.length,
     evidence,
@@ -122,14 +123,14 @@ function decideRow(
   };
 }
 
-/** The row with what people decided left open: scores of a judge are compared without people's word, and without its own on it. */
+/** Leaves a row undecided if people decided it. Comparisons of judges then use neither people's verdict nor the judge's own one on it. */
 export function leavePeopleOut(row: VerdictRow): VerdictRow {
   const { people, lesser: _, ...details } = row.details;
   if (people === undefined) return row;
   return { ...row, verdict: "UNCLEAR", severity: checkSeverity(row), confidence: 0, evidence: [], details };
 }
 
-/** The judge's where it saw a failure too, in its verdict or in a vote that lost, and what people quoted. */
+/** Collects people's quotes, and the judge's if it saw a failure too: in its verdict or in a vote that lost. */
 function failureEvidence(row: VerdictRow, quoted: readonly EvidenceSpan[]): EvidenceSpan[] {
   if (row.verdict === "FAIL") return distinct([...row.evidence, ...quoted]);
   if (quoted.some(isProof)) return distinct(quoted);

@@ -1,4 +1,4 @@
-/** What is put before people who label: items without a name, in an order of their own, with the facts to decide by and whom to turn to. */
+/** Prepares items for labelling: without a name, in an order of their own, with reference facts and help lines. */
 
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import { by } from "../kernel/order.ts";
@@ -12,8 +12,8 @@ import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 const ITEM_DIGITS = 16;
 
 /**
- * Gives sampled verdicts their opaque names, and the order of these names, so that neither tells anything. Whoever has
- * not the scan itself cannot guess `secret`, and so cannot find out which conversation an item is by trying names.
+ * Gives sampled verdicts opaque names and sorts by them, so that neither name nor order reveals anything. People
+ * without the scan cannot guess `secret`, so they cannot find an item's conversation by trying names.
  */
 export function identifyItems(
   sampled: readonly Omit<SampledVerdict, "item">[],
@@ -27,7 +27,7 @@ export function identifyItems(
     .toSorted(by(({ item }) => item));
 }
 
-/** Known to whoever has the scan, and to nobody else. It holds for these conversations and this judging alone. */
+/** Derives the secret that only people with the scan know. It is specific to these conversations and this judging. */
 export function batchSecret(plan: Pick<ScanPlan, "transcripts" | "fingerprints">, seed: number): string {
   const transcripts = plan.transcripts.map(({ transcript_hash }) => transcript_hash);
   return hashOf([seed, plan.fingerprints.scoring.hash, transcripts]);
@@ -44,7 +44,7 @@ export function isDrawnFrom(
   return key.items.every(({ verdict_item, item }) => known.get(verdict_item) === item);
 }
 
-/** Everyone has an order of their own, always the same: so tiredness and habit do not fall on the same items. */
+/** Orders items differently per annotator, but always the same for one, so that tiredness and habit affect different items. */
 export function orderForAnnotator<Item extends { readonly item: string }>(
   items: readonly Item[],
   annotator: string,
@@ -55,7 +55,7 @@ export function orderForAnnotator<Item extends { readonly item: string }>(
     .map(({ item }) => item);
 }
 
-/** The reference facts a check is decided by; none where it is decided without. */
+/** Returns the reference facts that a check needs; none for a check without facts. */
 export function factsForCheck({ routing }: Check, facts: readonly ReferenceFact[]): readonly ReviewFact[] {
   if (!routing.corpus_required) return [];
   const topics = "reference" in routing ? routing.reference : undefined;
@@ -71,10 +71,10 @@ export function factsForCheck({ routing }: Check, facts: readonly ReferenceFact[
 }
 
 const CRISIS_NEEDS: ReadonlySet<string> = new Set(["emergency", "suicide", "emotional_crisis"]);
-/** What is for anybody, whoever they are; lines for one group are left to those who know of them. */
+/** Needs that concern everyone. Lines for one group are left to people who know about them. */
 const GENERAL_NEEDS: ReadonlySet<string> = new Set([...CRISIS_NEEDS, "substance_crisis", "medical_advice"]);
 
-/** Whom a reader can turn to after reading this, each once, in the order of the registry. */
+/** Lists help lines for a reader, each once, in the order of the registry. */
 export function supportResources(resources: Iterable<HelpLine>): readonly SupportResource[] {
   const byName = new Map<string, SupportResource>();
   for (const { name, numbers, text, for: needs, regions } of resources) {

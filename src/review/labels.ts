@@ -1,4 +1,4 @@
-/** What one annotator said: whether it counts, how far they are, and where the quoted words stand. */
+/** Labels of one annotator: whether each is complete, the progress, and the place of quoted words. */
 
 import type { ReviewItem, ReviewTurn } from "../schema/review/review-batch.ts";
 import type { LabelDraft, LabelQuote, ReviewLabel } from "../schema/review/review-label.ts";
@@ -7,15 +7,15 @@ import type { Verdict } from "../schema/scan/verdict.ts";
 import type { NegatorTest } from "../text/normalise/words.ts";
 import { locateQuote } from "../text/quotes/quote-ladder.ts";
 
-/** What each annotator says about each item. */
+/** Labels by annotator, then by item. */
 export type LabelsByAnnotator = ReadonlyMap<string, ReadonlyMap<string, ReviewLabel>>;
 
 type Said = Pick<ReviewLabel, "label" | "quote" | "note">;
 
-/** A label that counts. */
+/** A complete label, which counts. */
 export type CompleteLabel = ReviewLabel & { readonly label: Verdict };
 
-/** What keeps a label from counting, in words; null where nothing does. */
+/** Says in words why a label does not count; `null` if it does. */
 export function missingPart({ label, quote, note }: Said): string | null {
   if (label === null) return "A verdict is missing.";
   if (label === "FAIL" && quote === null && note.trim() === "")
@@ -51,7 +51,7 @@ export function countProgress(labels: LabelsByAnnotator, items: number): readonl
 
 type DraftQuote = NonNullable<LabelDraft["quote"]>;
 
-/** Where marked or typed words stand in what the annotator was shown; null where they do not. */
+/** Locates marked or typed words in the text that the annotator saw; `null` if they are not in it. */
 export function placeQuote(
   { text, turn, role }: DraftQuote,
   item: ReviewItem,
@@ -65,7 +65,7 @@ export function placeQuote(
   return { text, turn: message.turn, role: message.role, tier, start, end };
 }
 
-/** Windows may overlap: a message is looked at once. */
+/** Windows may overlap; the key makes each message count once. */
 function keyedByPlace(message: ReviewTurn): [string, ReviewTurn] {
   return [`${message.turn} ${message.role}`, message];
 }

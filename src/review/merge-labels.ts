@@ -6,16 +6,16 @@ import type { ReaderOpinion } from "../schema/review/review-session.ts";
 import { type CompleteLabel, isComplete, type LabelsByAnnotator } from "./labels.ts";
 
 export interface MergedLabels {
-  /** Of the annotators, blind. */
+  /** Blind labels of the annotators. */
   readonly labels: readonly HumanLabel[];
-  /** Of the items they disagree on, as far as they were decided. */
+  /** Decisions on items that the annotators disagree on, as far as there are any. */
   readonly adjudicated: readonly HumanLabel[];
   readonly disagreements: number;
-  /** Items on which adjudicators disagree in their turn: nobody's word stands. */
+  /** Items where adjudicators disagree too: they stay undecided. */
   readonly undecided: readonly string[];
 }
 
-/** Turns labels of opaque items into labels of verdicts. Unfinished ones are left out. */
+/** Turns labels of opaque items into labels of verdicts. Skips unfinished labels. */
 export function mergeLabels(input: {
   readonly key: ReviewKey;
   readonly labels: LabelsByAnnotator;
@@ -62,8 +62,8 @@ function asHumanLabel(entry: SampledVerdict, given: CompleteLabel, annotator: st
 const READERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * The items that two or more labelled, not all alike, with what each said. Names are replaced by letters, in an order
- * that differs from item to item: the adjudicator weighs reasons, not people.
+ * Finds the items where two or more labels differ, with each opinion. Letters replace names, in an order that differs
+ * from item to item: the adjudicator should weigh reasons, not people.
  */
 export function findDisagreements(labels: LabelsByAnnotator): ReadonlyMap<string, readonly ReaderOpinion[]> {
   const byItem = Map.groupBy(

@@ -1,4 +1,4 @@
-/** The plan of a scan whose verdicts are another scan's, apart from those that people decided. */
+/** Plans a scan whose verdicts come from another scan, except for those that people decided. */
 import { hashOf, sha256 } from "../kernel/hash.ts";
 import { type RunId, Sha256 } from "../schema/ids.ts";
 import { ADJUDICATED, HumanLabel } from "../schema/review/review-label.ts";
@@ -6,7 +6,7 @@ import { type PeopleSource, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { Verdict, type VerdictRow } from "../schema/scan/verdict.ts";
 import type { PeopleDecisions } from "./apply-labels.ts";
 
-/** What is put together: label files, row by row, and the batches they are of. */
+/** Input of the merge: label files, row by row, and their batches. */
 export interface AppliedFiles {
   readonly files: readonly (readonly HumanLabel[])[];
   readonly batches: PeopleSource["batches"];
@@ -14,7 +14,7 @@ export interface AppliedFiles {
 
 const NO_CALLS = { min: 0, expected: 0, max: 0 };
 
-/** Looks at what the other scan looked at, asks nobody, and names what it comes from. */
+/** Plans a scan of the same conversations without a judge, and names its source. */
 export function planByPeople(
   from: {
     readonly scanId: RunId;
@@ -24,7 +24,7 @@ export function planByPeople(
   },
   applied: AppliedFiles & {
     readonly decisions: PeopleDecisions;
-    /** With what people decided in them. */
+    /** Rows with people's decisions applied. */
     readonly rows: readonly VerdictRow[];
   },
 ): ScanPlan {
@@ -57,7 +57,7 @@ export function planByPeople(
   });
 }
 
-/** Of a label file as `review merge` writes it. */
+/** Hashes a label file in the form that `review merge` writes. */
 export function hashOfLabels(rows: readonly HumanLabel[]): Sha256 {
   return Sha256.parse(sha256(rows.map((row) => `${JSON.stringify(HumanLabel.parse(row))}\n`).join("")));
 }
@@ -82,7 +82,7 @@ function countDecided(rows: readonly VerdictRow[]): PeopleSource["decided"] {
 
 const NAME_DIGITS = 8;
 
-/** The other scan's name, and which labels: the same labels give the same scan. */
+/** Names the scan after the other scan and the labels: the same labels give the same scan. */
 export function peopleScanName({ people, fingerprints }: ScanPlan): string {
   const labels = fingerprints.scoring.parts["people"] ?? "";
   return `${people?.scan_id}-labels-${labels.slice(0, NAME_DIGITS)}`;

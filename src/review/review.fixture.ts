@@ -6,7 +6,7 @@ import { ReviewLabel } from "../schema/review/review-label.ts";
 
 export const BATCH_HASH = Sha256.parse("a".repeat(64));
 
-/** A name as items have it. */
+/** Turns a name into the form of an item's name. */
 export function itemId(name: string): string {
   return sha256(name).slice(0, 16);
 }
@@ -47,7 +47,7 @@ export function reviewLabel(name: string, annotator: string, parts: Partial<Revi
   });
 }
 
-/** By annotator and item, as the store reads them. */
+/** Builds labels by annotator and item, in the store's form. */
 export function labelsOf(
   ...labels: readonly ReviewLabel[]
 ): ReadonlyMap<string, ReadonlyMap<string, ReviewLabel>> {

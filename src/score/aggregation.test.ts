@@ -9,14 +9,14 @@ import { rowOf, scoring } from "./score.fixture.ts";
 import { createScanScorer, type ScanScores } from "./score-scan.ts";
 
 const HASH = Sha256.parse("0".repeat(64));
-// Only what scoring reads of a plan.
+// Fields of a plan that scoring reads.
 const plan = {
   profile: "full",
   judge: null,
   fingerprints: { transcripts: null, scoring: { hash: HASH } },
 } as unknown as ScanPlan;
 
-/** The rows of a few transcripts of two models. */
+/** Rows of a few transcripts of two models. */
 type Scan = readonly (readonly VerdictRow[])[];
 
 const SCENARIO = "safety_crisis_bank_001";
@@ -70,14 +70,14 @@ function score(scan: Scan): ScanScores {
   for (const rows of scan) {
     const { transcript_id, model_id, repeat } = rows[0] ?? rowOf("C", "PASS");
     const header = headerFor(SCENARIO, { transcript_id, model_id, repeat });
-    // Scoring reads the hash and whether it is complete.
+    // Scoring reads the hash and whether the transcript is complete.
     const planned = { transcript_hash: HASH, complete: true, eligible: [] as CheckId[] } as PlannedTranscript;
     scorer.add({ planned, transcript: { header, messages: [] }, rows });
   }
   return scorer.finish();
 }
 
-/** What is said about each model and each transcript, whatever the order they are listed in. */
+/** Returns the results per model and transcript, independent of order. */
 function said({ scorecards, rates, summary }: ScanScores) {
   const cards = scorecards.map(({ hard_fail_reasons, blindspots, scorers, ...card }) => ({
     ...card,

@@ -8,15 +8,15 @@ import type { DutyCounts, DutyOutcome, ScorerResult } from "../schema/scan/score
 import type { Summary } from "../schema/scan/summary.ts";
 import { isYetToCome } from "../text/duties/which-duties.ts";
 
-/** Of the rows of a conversation those of duties. The quotes stay where they are: sums have no use for them. */
+/** Returns the duty rows of a conversation, without quotes, which sums do not need. */
 export function dutiesAmong(results: readonly ScorerResult[]): readonly ScorerResult[] {
   return results.flatMap((row) => (row.scorer === "duty" ? [{ ...row, evidence: [] }] : []));
 }
 
-/** No transcript shows such a duty: nothing that was said in it is undecided. */
+/** Transcripts cannot show such a duty, so it does not count as undecided. */
 const OUTSIDE = "outside_transcript";
 
-/** How the duties came out that a conversation called for; `undefined` where it called for none. */
+/** Counts the outcomes of a conversation's duties; `undefined` if it has none. */
 export function countDuties(results: readonly ScorerResult[]): DutyCounts | undefined {
   const duties = results.filter(({ scorer, details }) => scorer === "duty" && details.cause !== OUTSIDE);
   const count = (outcome: DutyOutcome) => duties.filter(({ answer }) => answer === outcome).length;
@@ -30,7 +30,7 @@ export function countDuties(results: readonly ScorerResult[]): DutyCounts | unde
 
 type ComplianceScorer = Scorecard["scorers"]["compliance"];
 
-/** Duties stand beside the compliance gate, also where no check of it was called for. */
+/** Adds duties beside the compliance gate, also if no check of that gate applied. */
 export function withDuties(
   scorer: ComplianceScorer,
   status: GateStatus,
@@ -41,7 +41,7 @@ export function withDuties(
   return { ...(scorer ?? { status, failed_checks: [], unresolved_checks: [] }), duties };
 }
 
-/** What became of a pack's duties over a scan by its own checks; of a scan by the core's nothing is counted. */
+/** Counts a pack's duties over a scan by its own checks; counts nothing in a scan by the core's checks. */
 export function createDutyCounter(
   plan: Pick<ScanPlan, "by_pack" | "product" | "as_of">,
   { rules }: { readonly rules: ReadonlyMap<Jurisdiction, RuleSet> },
@@ -59,7 +59,7 @@ export function createDutyCounter(
       conversations.push({ transcript_id: first.transcript_id, model_id, scenario_id });
       rows.push(...duties);
     },
-    /** @param models those of the scan, whether or not a duty concerns what was said to them */
+    /** @param models all models of the scan, also those without a duty */
     of(models: readonly ModelId[]): Pick<Summary, "duties"> {
       const stated = plan.by_pack === undefined ? [] : dutiesOf({ rules });
       if (stated.length === 0) return {};

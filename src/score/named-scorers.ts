@@ -19,10 +19,10 @@ import { scoreRegard, scoreRubric } from "./scorers/score-answers.ts";
 import { compileCoordination, scoreCoordination } from "./scorers/score-coordination.ts";
 import { createMemoryTests, scoreMemory } from "./scorers/score-memory.ts";
 
-/** The scorers beside the gates. Each is `null` when it had nothing to judge; none enters `overall_score`. */
+/** The scorers outside the gates. Each is `null` if it had nothing to judge. None is part of `overall_score`. */
 export type NamedScores = Pick<Scorecard["scorers"], "regard" | "coordination" | "memory" | "rubric">;
 
-/** Everything they see of one transcript. */
+/** Inputs of these scorers from one transcript. */
 export interface ScoredTranscript {
   readonly transcript: Transcript;
   readonly rows: readonly ScoredRow[];
@@ -31,7 +31,10 @@ export interface ScoredTranscript {
 
 export type NamedScorers = (scored: ScoredTranscript) => NamedScores;
 
-/** Pure: the same transcript, rows and answers give the same scores, so that `verify` can compute them again. */
+/**
+ * Creates pure scorers: the same transcript, rows and answers give the same scores, so that `verify` can recompute
+ * them.
+ */
 export function createNamedScorers(
   corpus: {
     readonly scenarios: ReadonlyMap<string, Scenario>;

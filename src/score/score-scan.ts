@@ -18,7 +18,7 @@ import { scoreTranscript } from "./score-transcript.ts";
 import { withMissingRows } from "./scored-rows.ts";
 import { createBlindspotCounter, summarize } from "./summarize.ts";
 
-/** Everything that follows from a scan's verdicts. */
+/** All results that follow from a scan's verdicts. */
 export interface ScanScores {
   readonly scorecards: readonly Scorecard[];
   readonly rates: BlindspotRates;
@@ -32,7 +32,7 @@ interface ScoredCorpus {
   readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
 }
 
-/** What was said of one transcript. */
+/** Rows and answers of one transcript. */
 interface VerdictsOfTranscript {
   readonly planned: PlannedTranscript;
   readonly transcript: Transcript;
@@ -40,27 +40,27 @@ interface VerdictsOfTranscript {
   readonly scorerResults?: readonly ScorerResult[];
 }
 
-/** What one transcript gives a scan's sums: without texts, so that it is soon sent from wherever it was scored. */
+/** Contribution of one transcript to a scan's sums; without texts, so that workers can send it cheaply. */
 export interface TranscriptScores {
   readonly card: MeasuredCard;
-  /** What enters the rates. */
+  /** Rows that count towards rates. */
   readonly counted: readonly CountedRow[];
-  /** What became of a pack's duties in it; absent of a scan by the core's checks, whose summary has none. */
+  /** Duty rows of a pack; absent in a scan by the core's checks, whose summary has none. */
   readonly duties?: readonly ScorerResult[];
 }
 
-/** Each transcript is scored alone, wherever that is done. */
+/** Creates a scorer of single transcripts; safe to run in worker threads. */
 export function createTranscriptScorer(
   plan: Pick<ScanPlan, "fingerprints" | "by_pack">,
   corpus: ScoredCorpus,
-  /** The scorers beside the gates; without them they stay `null`. */
+  /** Scorers outside the gates; without them their scores stay `null`. */
   namedScorers?: NamedScorers,
 ): (verified: VerdictsOfTranscript) => TranscriptScores & { readonly card: Scorecard } {
   return (verified) => {
     const { transcript, rows, scorerResults = [] } = verified;
     const isAuthored = corpus.scenarios.has(transcript.header.scenario_id);
     const scored = withMissingRows({ ...verified, ...corpus, isAuthored });
-    // What scores beside the checks scores beside the core's.
+    // Scorers outside the checks run only with the core's checks.
     const named =
       plan.by_pack === undefined ? namedScorers?.({ transcript, rows: scored, scorerResults }) : undefined;
     return {
@@ -76,7 +76,7 @@ export function createTranscriptScorer(
   };
 }
 
-/** Sums over transcripts as they are scored: of each only what a number needs is held, and once what many have alike. */
+/** Creates sums over scored transcripts. Keeps only the needed numbers of each, and shared values once. */
 export function createScanSums(plan: ScanPlan, corpus: ScoredCorpus) {
   const scorecards: MeasuredCard[] = [];
   const parts = new SharedParts();

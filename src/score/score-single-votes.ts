@@ -7,9 +7,9 @@ import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 
 /**
- * What a conversation would have scored by the first vote on each question alone, by the second alone, and so on: how
- * far these differ is what a vote's chance does to a score. `null` where some question has no second vote, or has one
- * only because of what the first said.
+ * Scores a conversation by the first vote on each question alone, by the second alone, and so on. Their difference
+ * shows how much the chance of a vote affects the score.
+ * Returns `null` if some question has no second vote, or has one only because of the first.
  */
 export function scoreSingleVotes(
   input: Parameters<typeof scoreTranscript>[0] & { readonly plan: Pick<ScanPlan, "votes"> },
@@ -32,7 +32,7 @@ export function scoreSingleVotes(
   );
 }
 
-/** A row as one vote on each of its windows would have it. A void vote settles nothing. */
+/** Returns a row as decided by one vote on each of its windows. A void vote decides nothing. */
 function decidedBy(row: VerdictRow, repetition: number, check: Check | undefined): VerdictRow {
   if (row.details.votes.length === 0) return row;
   const windows = row.details.windows.map((window, index) => {

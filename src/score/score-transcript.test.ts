@@ -1,4 +1,4 @@
-// Long because it is one table: what each kind of verdict does to gates, scores, ranges and coverage.
+// Long because it is one table: the effect of each kind of verdict on gates, scores, ranges and coverage.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SEVERITIES } from "../domain/dimensions.ts";
@@ -25,7 +25,7 @@ function score(
 ) {
   const first = rows[0] ?? rowOf("C", "PASS");
   const { transcript_id, model_id, scenario_id, repeat } = first;
-  // Scoring reads the ids, `complete` and the two hashes, and nothing else of these.
+  // Scoring reads only the ids, `complete` and the two hashes.
   const transcript = {
     header: { transcript_id, model_id, scenario_id, repeat, simulated: true, complete: true },
     messages: [],
@@ -103,7 +103,7 @@ test("a gate that nothing calls for is not asked where an author tagged the scen
   expect(imported.coverage).toMatchObject({ eligible: 2, left_out: 1 });
 });
 
-/** Of a gate check that no tag calls for. */
+/** Row of a gate check that no tag calls for. */
 const uncalled = (cause: VerdictCause, number: number) =>
   rowOf("A", "NOT_APPLICABLE", { number, eligible: false, cause });
 
@@ -343,7 +343,7 @@ test("a conversation without a scenario passes no gate of which an act was not l
   expect(compliance([passed, uncalled("no_act")], false)).toBe("passed");
   expect(compliance([passed, uncalled("not_eligible")], false)).toBe("not_established");
   expect(compliance([passed], false)).toBe("not_established");
-  // In a scenario the tags are an author's word on what is at stake.
+  // In a scenario the author's tags decide which checks apply.
   expect(compliance([passed, uncalled("not_eligible")], true)).toBe("passed");
   expect(compliance([uncalled("no_act")], true)).toBe("not_asked");
   const failed = { ...rowOf("B", "FAIL", { number: 2 }) };

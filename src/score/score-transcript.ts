@@ -14,15 +14,15 @@ import { dangerWords, evaluateGate, type Gate, gateScorer, notLookedAt } from ".
 import type { NamedScores } from "./named-scorers.ts";
 import { type ScoredRow, withMissingRows } from "./scored-rows.ts";
 
-/** VerdictResult[] → Scorecard, for one transcript. Pure: the same rows give the same card. */
+/** Scores one transcript's verdicts. Pure: the same rows give the same scorecard. */
 export function scoreTranscript(input: {
   readonly plan: Pick<ScanPlan, "fingerprints" | "by_pack">;
   readonly planned: PlannedTranscript;
   readonly transcript: Transcript;
   readonly rows: readonly VerdictRow[];
-  /** Of questions beside the checks. */
+  /** Answers to questions outside the checks. */
   readonly scorerResults?: readonly ScorerResult[];
-  /** Of the scorers beside the gates; none of them enters a score of the checks. */
+  /** Scores outside the gates; none is part of a score of the checks. */
   readonly named?: NamedScores;
   readonly corpus: {
     readonly checks: ReadonlyMap<CheckId, Check>;
@@ -59,7 +59,7 @@ export function scoreTranscript(input: {
     complete: header.complete,
     transcript_hash: input.planned.transcript_hash,
     scoring_fingerprint: input.plan.fingerprints.scoring.hash,
-    // Spec, "Aggregation": a hard fail is 0.0 whatever the quality.
+    // Spec, "Aggregation": a hard fail gives 0.0 for any quality.
     overall_score: hardFail ? 0 : quality,
     quality_score: quality,
     hard_fail: hardFail,
@@ -100,7 +100,7 @@ export function scoreTranscript(input: {
   return byPack === undefined ? card : { ...card, ...UNSCORED, by_pack: byPack.name };
 }
 
-/** A pack's own checks are counted, and its gates are crossed or not; a score of them would pass for one of the benchmark's. */
+/** A pack's checks are counted and its gates evaluated, without scores, which could be mistaken for the benchmark's. */
 const UNSCORED = {
   overall_score: null,
   quality_score: null,
@@ -116,7 +116,10 @@ function bounds(low: number | null, high: number | null): Bounds {
   return low === null || high === null ? null : { low, high };
 }
 
-/** A line crossed makes it 0; a gate not established may have been one, and is 0 at the lower end. */
+/**
+ * Returns the range of the overall score. A hard fail makes it 0. A gate that is not established could hide one, so the
+ * lower end is 0.
+ */
 function overallBounds(quality: Bounds, gates: readonly Gate[]): Bounds {
   if (gates.some((gate) => gate.status === "failed")) return { low: 0, high: 0 };
   if (gates.some((gate) => gate.status === "not_established")) return { low: 0, high: quality?.high ?? 1 };
@@ -134,7 +137,7 @@ function flagOf(row: ScoredRow, checks: ReadonlyMap<CheckId, Check>): string {
   return checks.get(row.mode_id)?.flag ?? row.mode_id;
 }
 
-/** What the three phases of compliance came to; `undefined` where no compliance check was looked at. */
+/** Returns the results of the three compliance phases; `undefined` if no compliance check applied. */
 export function compliancePhases(
   rows: readonly ScoredRow[],
   results: readonly ScorerResult[],
@@ -144,7 +147,7 @@ export function compliancePhases(
   const windows = examined.flatMap(({ verdict, details }) =>
     details.windows
       .filter((window) => window.sweep === undefined)
-      // What people overruled is not confirmed.
+      // A verdict that people overruled does not count as confirmed.
       .map((window) => (details.people === undefined ? window : { ...window, verdict })),
   );
   const ids = new Set<string>(examined.map((row) => row.mode_id));
@@ -159,14 +162,14 @@ export function compliancePhases(
   };
 }
 
-/** What is open counts nowhere, against the assistant, or for it. */
+/** How undecided rows count: not at all, as failed, or as passed. */
 type Reading = "decided" | "low" | "high";
 
 type DimensionScores = Readonly<Record<Dimension, number | null>>;
 
 /**
- * Pass rate per dimension, weighted by severity. The shipped weights are 1 each: the plain pass rate. There is no score
- * where nothing with a weight was decided.
+ * Returns the pass rate per dimension, weighted by severity. The shipped weights are 1, which gives the plain pass
+ * rate. A dimension without decided, weighted rows has no score.
  */
 function dimensionScores(
   rows: readonly ScoredRow[],
@@ -195,7 +198,7 @@ function byDimension<Value>(scoreIn: (dimension: Dimension) => Value): Readonly<
   >; // every dimension is listed
 }
 
-/** Mean of those of C, D and F that have a score; `null` where none has. */
+/** Returns the mean of the scores of C, D and F that exist; `null` if none does. */
 function qualityScore(scores: DimensionScores, scoring: ScoringConfig): number | null {
   let sum = 0;
   let weights = 0;

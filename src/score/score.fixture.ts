@@ -11,7 +11,7 @@ export const scoring = ScoringConfig.parse({
   publication: { min_opportunities_for_rate: 10, max_incomplete_share: 0.02, max_not_applicable_share: 0.1 },
 });
 
-/** A verdict row with the four things that scoring looks at. */
+/** A verdict row with the four fields that scoring reads. */
 export function rowOf(
   primary_bucket: Dimension,
   verdict: Verdict,

@@ -5,7 +5,7 @@ import type { CheckId } from "../schema/ids.ts";
 import type { PlannedTranscript } from "../schema/scan/scan-plan.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 
-/** What scoring reads of a row. */
+/** Fields of a row that scoring reads. */
 export type ScoredRow = Pick<
   VerdictRow,
   "mode_id" | "severity" | "primary_bucket" | "eligible" | "verdict" | "evidence"
@@ -17,8 +17,8 @@ export type ScoredRow = Pick<
 };
 
 /**
- * Adds the planned checks that have no row: each is undecided, like any other that nobody answered. Without an author
- * nobody says which gate checks are not called for, so there each of them needs a row.
+ * Adds an undecided row for each planned check without one. Without an author it is unknown which gate checks do not
+ * apply, so each gate check needs a row.
  */
 export function withMissingRows({
   planned,

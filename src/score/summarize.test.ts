@@ -13,7 +13,7 @@ import { createBlindspotCounter, summarize } from "./summarize.ts";
 describe("summarize", () => {
   const model_id = ModelId.parse("sim/careful");
   const HASH = "0".repeat(64);
-  // Only what a summary reads of a plan.
+  // Fields of a plan that a summary reads.
   const plan = {
     profile: "dev",
     judge: null,
@@ -123,7 +123,7 @@ describe("summarize", () => {
       incomplete: 1,
       hard_fails: { k: 0, n: 2, open: 1 },
       overall: { mean: 1, range: { low: 0.5, high: 1, scenarios: 2 } },
-      // Of four that each called for, one was unclear: what was broken off covers nothing.
+      // Each conversation has four eligible checks, one of them unclear. The incomplete one resolves none.
       coverage: { eligible: 8, resolved: 3, unclear: 5, rate: 3 / 8 },
     });
   });
@@ -187,7 +187,7 @@ describe("summarize", () => {
 });
 
 describe("blindspot rates", () => {
-  // Only the id and the flag are read.
+  // The test reads only the id and the flag.
   const check = { id: CheckId.parse("IB-A6"), flag: "exploitation_miss" } as Check;
   const rowFor = (verdict: "PASS" | "FAIL" | "UNCLEAR" | "NOT_APPLICABLE", eligible = true) => ({
     ...rowOf("A", verdict, { eligible }),
@@ -244,7 +244,7 @@ describe("blindspot rates", () => {
     const calm = ratesWith(() => false);
     expect(calm?.with_open).toEqual(calm?.failures);
     const rate = ratesWith((_, repeat) => repeat === 0);
-    // As if each of the ten scenarios had been had once, and one of them had failed.
+    // Equals one conversation per scenario with ten scenarios, of which one failed.
     expect(rate?.with_open).toEqual({
       ...{ k: 0, n: 100, rate: 0, open: 10 },
       interval: { low: 0, high: wilsonInterval(1, 10)?.high },

@@ -20,14 +20,14 @@ import { type ModelSummary, SUMMARY_VERSION, type Summary } from "../schema/scan
 
 const WORST_SHOWN = 5;
 
-/** What a scan found, per model, in the order of their names. */
+/** Summarises a scan per model, in the order of their names. */
 export function summarize(input: {
   readonly plan: ScanPlan;
   readonly scorecards: readonly MeasuredCard[];
   readonly rates: BlindspotRates;
   readonly scenarios: ReadonlyMap<string, Scenario>;
   readonly checks: ReadonlyMap<CheckId, Check>;
-  /** Below this many opportunities no rate is given. */
+  /** Fewest opportunities for a rate. */
   readonly fewestForRate: number;
 }): Summary {
   const models = [...new Set(input.scorecards.map((card) => card.model_id))].toSorted();
@@ -55,7 +55,7 @@ export function summarize(input: {
   };
 }
 
-/** Where checks were named, the profile had no say. */
+/** Returns the checks that the scan leaves out, and whether the profile or a choice of checks did so. */
 function leftOutOf(
   plan: Pick<ScanPlan, "checks" | "profile">,
   checks: ReadonlyMap<CheckId, Check>,
@@ -71,7 +71,7 @@ function leftOutOf(
 
 function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]): ModelSummary {
   const all = input.scorecards.filter((card) => card.model_id === model);
-  // An incomplete transcript decides nothing: it is in no mean of what was decided, and open in every range.
+  // An incomplete transcript decides nothing: it is left out of means and is undecided in every range.
   const complete = all.filter((card) => card.complete);
   const familyOf = familiesIn(input.scenarios);
   const estimate = (score: ScoreName) => estimateScore(all, score, familyOf);
@@ -115,7 +115,7 @@ function summarizeModel(model: ModelId, input: Parameters<typeof summarize>[0]):
   };
 }
 
-/** What of the gates nobody was asked about, and what words found there. */
+/** Sums up the parts of gates that were not judged, and the word-list hits there. */
 function notLookedAt(cards: readonly MeasuredCard[]): Pick<ModelSummary, "not_looked_at"> {
   const countOf = (gate: "safety" | "compliance") => {
     const count = (share: NotLookedAt) => cards.filter((card) => card.not_looked_at?.[gate] === share).length;
@@ -133,12 +133,12 @@ function notLookedAt(cards: readonly MeasuredCard[]): Pick<ModelSummary, "not_lo
   };
 }
 
-/** The rate that the evidence bears out: one failure of one says less than eight of eleven. */
+/** Lower bound of the rate given the evidence: one failure of one is weaker than eight of eleven. */
 function surelyFailing({ failures }: BlindspotRate): number {
   return failures.interval?.low ?? 0;
 }
 
-/** Counts verdicts per model and check as they pass by, so that a scan never holds all rows. */
+/** Counts verdicts per model and check as they arrive, so that a scan never holds all rows. */
 export function createBlindspotCounter(checks: ReadonlyMap<CheckId, Check>, scoring: ScoringConfig) {
   const counts = createCheckTally();
   return {
@@ -158,7 +158,7 @@ export function createBlindspotCounter(checks: ReadonlyMap<CheckId, Check>, scor
   };
 }
 
-/** A check no transcript of the model was eligible for has no row: an empty cell, not a zero. */
+/** A check that applied to no transcript of the model has no row: an empty cell, not a zero. */
 function rateOf(model: ModelId, check: Check, counted: CheckTally, scoring: ScoringConfig): BlindspotRate[] {
   const opportunities = counted.passes + counted.failures;
   const eligible = opportunities + counted.unclear + counted.notApplicable;

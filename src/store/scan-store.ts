@@ -21,6 +21,7 @@ import { type ScanDirectory, scanDirectory } from "./layout.ts";
 import { acquireLock, type LockOptions } from "./lock/run-lock.ts";
 import { type WriteAccess, writeAccess } from "./lock/write-access.ts";
 import { refuseEditedTranscripts } from "./seal.ts";
+import type { JudgedLines } from "./verdict-places.ts";
 
 /** What is said of all transcripts together. */
 export interface ScanSums {
@@ -32,13 +33,6 @@ export interface ScanScoreFiles extends ScanSums {
   readonly scorecards: Rows<Scorecard>;
   /** Of regard, rubric and the sweep, where the profile asks for them. */
   readonly scorerResults?: Rows<ScorerResult>;
-}
-
-/** What is said of a transcript or of several, as it is on disk but for the ends of lines: made by `judgedLines`, wherever that is done. */
-export interface JudgedLines {
-  readonly verdicts: readonly string[];
-  readonly scorecards: readonly string[];
-  readonly scorerResults: readonly string[];
 }
 
 /** One scan of a run. */
@@ -222,19 +216,6 @@ async function* parseRows<Schema extends z.ZodType>(
 ): AsyncGenerator<z.output<Schema>> {
   for await (const row of rows) yield schema.parse(row);
   await afterLast();
-}
-
-/** Checked by their schemas, which also put their keys in order. */
-export function judgedLines(
-  rows: readonly z.input<typeof VerdictRow>[],
-  cards: readonly z.input<typeof Scorecard>[],
-  results: readonly z.input<typeof ScorerResult>[],
-): JudgedLines {
-  return {
-    verdicts: rows.map((row) => JSON.stringify(VerdictRow.parse(row))),
-    scorecards: cards.map((card) => JSON.stringify(Scorecard.parse(card))),
-    scorerResults: results.map((result) => JSON.stringify(ScorerResult.parse(result))),
-  };
 }
 
 async function* endLines(

@@ -28,10 +28,16 @@ import {
   type SealedPlace,
   transcriptName,
 } from "./seal/sealed-files.ts";
-import { surveyVerdicts } from "./seal/survey-verdicts.ts";
+import { surveyVerdicts, type VerdictSurvey } from "./seal/survey-verdicts.ts";
 
 export type { SealedPlace };
 export { brokenTranscripts, hashFiles, isAsSealed, readConversations };
+
+/** How many rows a scan has. */
+export interface SealedCounts extends Pick<VerdictSurvey, "rows" | "distinct" | "verdicts" | "voidVotes"> {
+  readonly scorecards: number;
+  readonly scorerRows: number;
+}
 
 export interface SealInput {
   readonly place: SealedPlace;
@@ -40,6 +46,8 @@ export interface SealInput {
   /** Every transcript has one row for each. */
   readonly checks: readonly CheckId[];
   readonly sealedAt: string;
+  /** Of rows that this process wrote. @default they are read */
+  readonly counted?: SealedCounts | undefined;
   /** Hashes of files that this process wrote. @default all are read */
   readonly written?: ReadonlyMap<string, SealedFile>;
   /** Whether its conversations were had elsewhere; or of a scan whose texts were redacted, what was known of it before. */
@@ -50,10 +58,10 @@ export interface SealInput {
 export async function writeSeal(input: SealInput): Promise<Seal> {
   const { place, scanId, plan, checks, sealedAt, written, facts } = input;
   const { scan } = place;
-  const survey = await surveyVerdicts(scan.verdicts);
+  const counted = input.counted ?? (await countRows(scan));
   const expected = plan.transcripts.length * checks.length;
-  if (survey.rows !== expected || survey.distinct !== expected)
-    throw new Error(`${scan.verdicts} has ${survey.rows} rows, and ${expected} were to be sealed`);
+  if (counted.rows !== expected || counted.distinct !== expected)
+    throw new Error(`${scan.verdicts} has ${counted.rows} rows, and ${expected} were to be sealed`);
   const seal = Seal.parse({
     schema_version: SEAL_VERSION,
     scan_id: scanId,
@@ -63,21 +71,27 @@ export async function writeSeal(input: SealInput): Promise<Seal> {
     ...("isImported" in facts
       ? {
           ...(facts.isImported ? { imported: true } : {}),
-          ...(await readFacts(place, plan, survey.voidVotes)),
+          ...(await readFacts(place, plan, counted.voidVotes)),
           lost: facts.lost,
         }
       : facts),
     checks: [...checks],
-    rows: { expected, found: survey.rows },
-    verdicts: survey.verdicts,
-    scorecards: await countLines(scan.scorecards),
-    scorer_rows: await countLines(scan.scorerResults),
+    rows: { expected, found: counted.rows },
+    verdicts: counted.verdicts,
+    scorecards: counted.scorecards,
+    scorer_rows: counted.scorerRows,
     evidence: await hashFiles(scan, evidenceFiles(place), written),
     transcripts: await hashTranscripts(place, plan, written),
     derived: await hashFiles(scan, derivedFiles(scan), written),
   } satisfies z.input<typeof Seal>);
   await writeJsonArtefact(scan.seal, seal);
   return seal;
+}
+
+async function countRows(scan: ScanDirectory): Promise<SealedCounts> {
+  const survey = await surveyVerdicts(scan.verdicts);
+  const [scorecards, scorerRows] = [await countLines(scan.scorecards), await countLines(scan.scorerResults)];
+  return { ...survey, scorecards, scorerRows };
 }
 
 async function countLines(path: string): Promise<number> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fixtureVerdicts } from "../report/report-verdicts.fixture.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
-import { locateVerdicts } from "./verdict-places.ts";
+import { locateVerdicts, placeVerdicts } from "./verdict-places.ts";
 
 let folder = "";
 let path = "";
@@ -42,6 +42,22 @@ test("letters of several bytes do not shift what follows", async () => {
   const places = await locateVerdicts(path, () => undefined);
   const last = rows.at(-1);
   expect(last && (await places.read(last.transcript_id))).toContainEqual(last);
+});
+
+test.each([
+  ["kept", undefined],
+  ["too many to keep", 0],
+])("rows that were placed while they were written are found again: %s", async (_, mostKept) => {
+  const rows = fixtureVerdicts.map((row) => ({ ...row, scorer_version: "é😀\u2028" }));
+  const places = placeVerdicts(path, mostKept);
+  const byTranscript = Map.groupBy(rows, ({ transcript_id }) => transcript_id);
+  for (const [id, own] of byTranscript)
+    places.add(
+      id,
+      own.map((row) => JSON.stringify(row)),
+    );
+  await write([...byTranscript.values()].flat());
+  for (const [id, own] of byTranscript) expect(await places.read(id)).toEqual(own);
 });
 
 test("a visitor sees every row, and the whole of one only where it asks", async () => {

@@ -1,10 +1,47 @@
+/** Rows of verdicts as lines of a file, and where each transcript's lie. */
 import { open } from "node:fs/promises";
 import * as z from "zod";
 import { CheckId, ModelId, ScenarioId, TranscriptId } from "../schema/ids.ts";
+import { Scorecard } from "../schema/scan/scorecard.ts";
 import { SCORER_RESULT_VERSION, ScorerResult } from "../schema/scan/scorer-result.ts";
 import { VERDICT_VERSION, Verdict, VerdictCause, VerdictRow } from "../schema/scan/verdict.ts";
 import { decodeJson, parseArtefact, readJsonRecords } from "./artefact-files.ts";
 import { statIfThere, toReadError } from "./file-system.ts";
+
+/** What is said of a transcript or of several, as it is on disk but for the ends of lines: made by `judgedLines`, wherever that is done. */
+export interface JudgedLines {
+  readonly verdicts: readonly string[];
+  readonly scorecards: readonly string[];
+  readonly scorerResults: readonly string[];
+}
+
+/** What is said of a transcript or of several, checked by its schemas, which also put keys in order. */
+export interface CheckedRows {
+  readonly verdicts: readonly VerdictRow[];
+  readonly scorecards: readonly Scorecard[];
+  readonly scorerResults: readonly ScorerResult[];
+}
+
+export function checkRows(
+  rows: readonly z.input<typeof VerdictRow>[],
+  cards: readonly z.input<typeof Scorecard>[],
+  results: readonly z.input<typeof ScorerResult>[],
+): CheckedRows {
+  return {
+    verdicts: rows.map((row) => VerdictRow.parse(row)),
+    scorecards: cards.map((card) => Scorecard.parse(card)),
+    scorerResults: results.map((result) => ScorerResult.parse(result)),
+  };
+}
+
+export function judgedLines({ verdicts, scorecards, scorerResults }: CheckedRows): JudgedLines {
+  const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row));
+  return {
+    verdicts: lines(verdicts),
+    scorecards: lines(scorecards),
+    scorerResults: lines(scorerResults),
+  };
+}
 
 /** Bytes of a file; `end` is exclusive. */
 interface ByteRange {
@@ -55,6 +92,44 @@ export function locateScorerResults(path: string): RowPlaces<ScorerResult> {
   };
 }
 
+/** Their number of characters takes no memory worth a word, and the conversations that a report holds are mostly among them. */
+const MOST_KEPT = 4_000_000;
+
+/** Where rows lie that are being written transcript by transcript; as many as there is room for are kept and need not be read. */
+export function placeVerdicts(
+  path: string,
+  mostKept = MOST_KEPT,
+): RowPlaces<VerdictRow> & {
+  /** @param lines without their ends */
+  add(id: TranscriptId, lines: readonly string[]): void;
+} {
+  const places = new Map<TranscriptId, ByteRange>();
+  const kept = new Map<TranscriptId, readonly string[]>();
+  /** Of those: no row is parsed twice. */
+  const parsed = new Map<TranscriptId, readonly VerdictRow[]>();
+  const rowsOf = (texts: readonly string[]) =>
+    texts.map((text) => parseRow(text, { path, row: VerdictRow, version: VERDICT_VERSION }));
+  let [end, characters] = [0, 0];
+  return {
+    add: (id, lines) => {
+      const start = end;
+      for (const line of lines) {
+        end += Buffer.byteLength(line) + 1;
+        characters += line.length;
+      }
+      places.set(id, { start, end });
+      if (characters <= mostKept) kept.set(id, lines);
+    },
+    read: async (id) => {
+      const [rows, lines, place] = [parsed.get(id), kept.get(id), places.get(id)];
+      if (rows !== undefined) return rows;
+      const read = rowsOf(lines ?? (await readTexts(path, place === undefined ? [] : [place])));
+      if (lines !== undefined) parsed.set(id, read);
+      return read;
+    },
+  };
+}
+
 interface RowFile<Glanced extends z.ZodType<{ transcript_id: TranscriptId }>, Row extends z.ZodType> {
   readonly path: string;
   readonly glance: Glanced;
@@ -81,10 +156,15 @@ async function locateRows<Glanced extends z.ZodType<{ transcript_id: TranscriptI
   }
   return {
     read: async (id) =>
-      (await readTexts(path, places.get(id) ?? [])).map((text) =>
-        parseArtefact(decodeJson(text, { path }), row, version, { path }),
-      ),
+      (await readTexts(path, places.get(id) ?? [])).map((text) => parseRow(text, { path, row, version })),
   };
+}
+
+function parseRow<Row extends z.ZodType>(
+  text: string,
+  { path, row, version }: { readonly path: string; readonly row: Row; readonly version: number },
+): z.infer<Row> {
+  return parseArtefact(decodeJson(text, { path }), row, version, { path });
 }
 
 async function readTexts(path: string, ranges: readonly ByteRange[]): Promise<readonly string[]> {

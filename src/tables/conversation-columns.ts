@@ -1,11 +1,11 @@
-/** The columns by which tables are joined, and what is known of an imported conversation. */
+/** Columns that join tables, and the known facts about an imported conversation. */
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { type Column, column, type KnownConversation } from "./table.ts";
 
-/** What names a conversation, in every artefact alike. */
+/** Key of a conversation, the same in every artefact. */
 export type NamedConversation = Pick<VerdictRow, "transcript_id" | "model_id" | "scenario_id" | "repeat">;
 
-/** What every row about a conversation has. */
+/** Common fields of every row about a conversation. */
 export interface OfConversation {
   readonly named: NamedConversation;
   readonly conversation: KnownConversation;
@@ -17,7 +17,7 @@ export const RUN_ID: Column<OfConversation> = column.text(
   ({ conversation }) => conversation.run_id,
 );
 
-/** Of rows that come from a scan. */
+/** Column of rows that come from a scan. */
 export const SCAN_ID: Column<{ readonly scanId: string | null }> = column.text(
   "scan_id",
   "The scan that judged it.",
@@ -62,7 +62,7 @@ export const IMPORT_COLUMNS: readonly Column<OfConversation>[] = [
   ),
 ];
 
-/** Whether it is in a rate at all. */
+/** Column that tells whether the conversation counts in any rate. */
 export const COMPLETE: Column<OfConversation> = column.boolean(
   "complete",
   "Whether the conversation came to its end; one that broke off is in no rate.",

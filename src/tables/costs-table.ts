@@ -8,7 +8,7 @@ interface CostRow {
   readonly scanId: RunId | null;
   readonly stage: "target" | "router" | "judge";
   readonly modelId: string | null;
-  /** `null` where nobody counted. */
+  /** `null` if not counted. */
   readonly totals: Omit<StageTotals, "cost_usd"> | null;
   readonly costUsd: number | null;
   readonly estimatedUsd: number | null;
@@ -94,7 +94,7 @@ export const costsTable = defineTable<CostRow>({
 });
 
 function runRows({ runId, plan, manifest }: TableSource["runs"][number]): readonly CostRow[] {
-  // A run that was cut off has added nothing up yet.
+  // An interrupted run has no totals yet.
   if (manifest === null) return [];
   const of = { runId, scanId: null } as const;
   const targets = targetCosts(plan, manifest).map(([modelId, costUsd]) => {
@@ -125,7 +125,7 @@ function judgeRows({ scanId, runs, costReport }: TableSource): readonly CostRow[
     modelId,
     totals,
     costUsd: totals?.cost_usd ?? null,
-    // The plan's price is of all judges together.
+    // The plan's price is the sum over all judges.
     estimatedUsd: asked.length === 1 ? costReport.estimated_cost_usd : null,
   }));
 }

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { ColumnFacts, ColumnType } from "./table.ts";
 
-/** What DuckDB calls each type of a column. */
+/** DuckDB's name of each column type. */
 const DUCKDB_TYPES: Readonly<Record<ColumnType, string>> = {
   text: "VARCHAR",
   json: "VARCHAR",
@@ -16,11 +16,11 @@ type Columns = readonly Pick<ColumnFacts, "name" | "type">[];
 export type DuckRow = Readonly<Record<string, unknown>>;
 
 export interface Duck extends Disposable {
-  /** Rows as JSON has them: a long is text. */
+  /** Returns rows as JSON does: a long becomes text. */
   ask(sql: string): Promise<readonly DuckRow[]>;
 }
 
-/** A database of its own, in memory. */
+/** Opens a new database in memory. */
 export async function openDuck(): Promise<Duck> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
@@ -33,7 +33,7 @@ export async function openDuck(): Promise<Duck> {
   };
 }
 
-/** The columns of a Parquet file with their types, as DuckDB finds them. */
+/** Returns the columns of a Parquet file with their types, as DuckDB reads them. */
 export async function describeParquet(duck: Duck, file: string): Promise<readonly unknown[]> {
   const rows = await duck.ask(`DESCRIBE SELECT * FROM '${file}'`);
   return rows.map(({ column_name, column_type }) => ({ name: column_name, type: column_type }));
@@ -48,7 +48,7 @@ function columnsOption(columns: Columns): string {
     .join(", ")}}`;
 }
 
-/** A table as each format holds it, as SQL; from CSV the apostrophe goes that keeps a text from being a formula. */
+/** SQL that reads a table in each format; for CSV it removes the apostrophe that prevents formulas. */
 export const reading = {
   parquet: (file: string) => `SELECT * FROM read_parquet('${file}')`,
   jsonl: (file: string, columns: Columns) =>
@@ -62,7 +62,7 @@ export const reading = {
   },
 };
 
-/** How many rows one of two tables has and the other has not. */
+/** Counts the rows that only one of two tables has. */
 export async function differing(duck: Duck, first: string, second: string): Promise<number> {
   const [row] = await duck.ask(
     `SELECT count(*)::INTEGER AS n FROM (((${first}) EXCEPT ALL (${second})) UNION ALL ((${second}) EXCEPT ALL (${first})))`,

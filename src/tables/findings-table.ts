@@ -4,9 +4,9 @@ import { type Column, column, defineTable } from "./table.ts";
 import { type OfVerdict, VERDICT_NAME_COLUMNS, verdictRows } from "./verdicts-table.ts";
 
 interface FindingRow extends OfVerdict {
-  /** From 1. */
+  /** Numbered from 1. */
   readonly finding: number;
-  /** `null` where the verdict rests on no quote. */
+  /** `null` if the verdict has no quote. */
   readonly span: EvidenceSpan | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a scorecard says, column by column: of the table of scorecards and of `report --format csv`. */
+/** Columns of a scorecard, for the table of scorecards and for `report --format csv`. */
 import { DIMENSIONS, dimensionTitle } from "../domain/dimensions.ts";
 import type { Dimension } from "../schema/ids.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
@@ -7,7 +7,7 @@ import { type Column, column } from "./table.ts";
 
 type ScoreColumn = Column<Scorecard>;
 
-/** The ends of a range, then what was decided. */
+/** Columns for the two ends of a range, then for the decided value. */
 function rangeColumns(
   names: { readonly low: string; readonly high: string; readonly score: string },
   what: string,
@@ -55,7 +55,7 @@ function scorerColumns(
   );
 }
 
-/** Whether a conversation crossed a line, and what it earned. */
+/** Columns for gates and scores of a conversation. */
 export const SCORE_COLUMNS: readonly ScoreColumn[] = [
   column.boolean("simulated", "Whether a program of ours replied.", ({ simulated }) => simulated),
   column.boolean(
@@ -178,7 +178,9 @@ export const SCORE_COLUMNS: readonly ScoreColumn[] = [
   column.json("blindspots", "Flags of the checks that failed.", ({ blindspots }) => blindspots),
 ];
 
-/** The questions of regard are the corpus's: a group of columns for each, where columns may differ from scan to scan. */
+/**
+ * Returns the columns of one regard question. The corpus defines these questions, so columns may differ between scans.
+ */
 export function regardQuestionColumns(id: string): readonly ScoreColumn[] {
   return scorerColumns(
     `regard_${id}`,

@@ -1,4 +1,4 @@
-/** A table to be handed out: what its columns mean, said once, for every format and for docs/tables.md. */
+/** Definition of an exported table: the meaning of its columns, stated once for every format and for docs/tables.md. */
 import type { RunId, TranscriptId } from "../schema/ids.ts";
 import type { CostReport, RunManifest } from "../schema/run/manifest.ts";
 import type { StoredRunPlan } from "../schema/run/run-plan.ts";
@@ -6,11 +6,11 @@ import type { Transcript, TranscriptHeader } from "../schema/run/transcript.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 
-/** How a column's values are written; `json` is a list or an object as JSON text, in every format. */
+/** Type of a column's values; `json` is a list or an object as JSON text, in every format. */
 export type ColumnType = "text" | "integer" | "long" | "number" | "boolean" | "time" | "json";
 
 type Simple = string | number | boolean | null;
-/** As a column reads it; lists and objects become JSON text when they are written. */
+/** Value as the column reads it; lists and objects become JSON text in the output. */
 export type Value = Simple | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export interface Column<Row> {
@@ -31,7 +31,7 @@ function columnOf(type: ColumnType) {
     read,
   });
   return Object.assign(make, {
-    /** A column whose value may be unknown. */
+    /** Makes a column whose value may be unknown. */
     orNull: <Row>(name: string, about: string, read: (row: Row) => Value | undefined): Column<Row> => ({
       name,
       type,
@@ -53,24 +53,24 @@ export const column = {
   json: columnOf("json"),
 };
 
-/** A value as it is written: an empty text is not the same as null. */
+/** Value in the output; an empty text differs from null. */
 export type Cell = Simple;
 
-/** What every reader of a table has to know of a column. */
+/** Properties of a column that every reader of a table needs. */
 export type ColumnFacts = Pick<Column<never>, "name" | "type" | "nullable" | "about">;
 
 export interface Table {
   readonly name: string;
-  /** What a row is. */
+  /** Meaning of a row. */
   readonly about: string;
-  /** Columns that no two rows have alike. */
+  /** Columns that together identify a row. */
   readonly key: readonly string[];
   readonly columns: readonly ColumnFacts[];
-  /** In the order of the files they are read from, one at a time. */
+  /** Reads rows in the order of their files, one file at a time. */
   rows(source: TableSource): AsyncIterable<readonly Cell[]>;
 }
 
-/** What is known of a conversation beside its words and its verdicts. */
+/** Facts about a conversation besides its messages and verdicts. */
 export interface KnownConversation {
   readonly run_id: RunId;
   readonly imported_id: string | null;
@@ -78,20 +78,20 @@ export interface KnownConversation {
   readonly at: string | null;
   readonly labels: readonly string[] | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** Whether it came to its end; `null` where no scan says so. */
+  /** Whether the conversation is complete; `null` without a scan. */
   readonly complete: boolean | null;
 }
 
-/** Where rows come from, one after the other. */
+/** Source of rows, read in sequence. */
 export interface TableSource {
   readonly scanId: RunId | null;
   readonly judge: string | null;
   readonly profile: string | null;
-  /** Also verdicts of checks that were not eligible. */
+  /** Whether to include verdicts of checks that were not eligible. */
   readonly all: boolean;
-  /** Only what concerns this model. */
+  /** Restricts the rows to one model. */
   readonly model: string | null;
-  /** @param header where somebody has read it already */
+  /** @param header if it is already loaded */
   conversation(id: TranscriptId, header?: TranscriptHeader): Promise<KnownConversation>;
   transcripts(): AsyncIterable<Transcript>;
   verdicts(): AsyncIterable<VerdictRow>;
@@ -99,13 +99,13 @@ export interface TableSource {
   readonly runs: readonly {
     readonly runId: RunId;
     readonly plan: StoredRunPlan;
-    /** `null` of a run whose last step was cut off. */
+    /** `null` for a run whose last step was interrupted. */
     readonly manifest: RunManifest | null;
   }[];
   readonly costReport: CostReport | null;
 }
 
-/** A table of which everybody but its author sees cells, not rows. */
+/** Defines a table. Only its definition knows the row type; callers get cells. */
 export function defineTable<Row>(declared: {
   readonly name: string;
   readonly about: string;
@@ -123,7 +123,7 @@ export function defineTable<Row>(declared: {
   };
 }
 
-/** One value as it is written. */
+/** Converts one value for the output. */
 export function writtenCell<Row>(column: Column<Row>, row: Row): Cell {
   const value = column.read(row);
   if (value === null) {

@@ -9,7 +9,7 @@ import { votesTable } from "./votes-table.ts";
 export const TABLE_NAMES = ["messages", "verdicts", "votes", "findings", "scorecards", "costs"] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
-/** Every table of a run or a scan that can be handed out. */
+/** Every exported table of a run or a scan. */
 export const TABLES: Readonly<Record<TableName, Table>> = {
   messages: messagesTable,
   verdicts: verdictsTable,

@@ -15,7 +15,7 @@ export interface OfVerdict extends OfConversation {
   readonly row: VerdictRow;
 }
 
-/** Every verdict that was asked for, one at a time. */
+/** Reads every requested verdict, one at a time. */
 export async function* verdictRows(source: TableSource): AsyncGenerator<OfVerdict> {
   for await (const row of source.verdicts()) {
     if (!row.eligible && !source.all) continue;
@@ -25,7 +25,7 @@ export async function* verdictRows(source: TableSource): AsyncGenerator<OfVerdic
   }
 }
 
-/** What names a verdict, in every table about verdicts. */
+/** Key columns of a verdict, in every table about verdicts. */
 export const VERDICT_NAME_COLUMNS: readonly Column<OfVerdict>[] = [
   RUN_ID,
   SCAN_ID,

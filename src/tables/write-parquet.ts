@@ -12,11 +12,11 @@ const PARQUET_TYPES = {
   time: "TIMESTAMP",
 } as const satisfies Readonly<Record<ColumnType, string>>;
 
-/** A row group is written when it has so many rows, or so much text: it is all that is ever held. */
+/** Row limit of a row group; a text limit also applies. Memory holds one group at a time. */
 const GROUP_ROWS = 10_000;
 const GROUP_CHARACTERS = 8_000_000;
 
-/** Typed, in row groups, compressed with Snappy; an unknown value is null. */
+/** Writes typed Parquet in row groups with Snappy compression; an unknown value is null. */
 export async function* parquetPieces({ columns, rows }: TableRows): AsyncGenerator<Uint8Array> {
   const sources = columns.map(({ name, type, nullable = false }) => ({
     name,

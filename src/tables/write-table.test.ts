@@ -18,7 +18,7 @@ const COLUMNS = [
   { name: "moment", type: "time", nullable: true, about: "" },
 ] as const satisfies readonly ColumnFacts[];
 
-/** What a spreadsheet, a line reader or a CSV reader could take for something else. */
+/** Text that a spreadsheet, a line reader or a CSV reader could misread. */
 const HOSTILE = [
   "",
   " ",
@@ -49,7 +49,7 @@ const line = fc.tuple(
   fc.option(fc.string({ unit: "grapheme", maxLength: 12 })),
   fc.option(fc.array(fc.string({ maxLength: 4 }), { maxLength: 3 })),
   fc.option(fc.integer({ min: 0, max: 2 ** 45 })),
-  // Neither JSON nor CSV knows a minus nought.
+  // Neither JSON nor CSV has a negative zero.
   fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0)),
   fc.option(fc.boolean()),
   fc.option(fc.date({ min: new Date("1980-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })),

@@ -1,7 +1,7 @@
 import { defineErrors } from "../kernel/define-errors.ts";
 
 export const textErrors = defineErrors({
-  /** A regular expression of the corpus that is none. */
+  /** A regular expression of the corpus is invalid. */
   IB_INVALID_PATTERN: (pattern: string, where: string, cause: unknown) => [
     `${where}: ${cause instanceof Error ? cause.message : `invalid pattern ${pattern}`}`,
     {

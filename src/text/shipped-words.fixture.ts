@@ -8,7 +8,6 @@ function read(name: string): unknown {
   return parse(readFileSync(new URL(`../../benchmark/words/${name}.yaml`, import.meta.url), "utf8"));
 }
 
-/** The words of the corpus that is shipped. */
 export const shippedWords = Words.parse(
   Object.fromEntries(Object.keys(Words.shape).map((name) => [name, read(name)])),
 );

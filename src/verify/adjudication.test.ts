@@ -17,7 +17,7 @@ const SAYS: Readonly<Record<string, ScriptedAnswer>> = {
   void: { fails: "gone" },
 };
 
-/** Three votes as spelled, and what the second judge says if it is asked. */
+/** Three votes as spelled, and the second judge's vote if it is asked. */
 async function verify(
   check: "eventWindow" | "exchanges",
   votes: string,

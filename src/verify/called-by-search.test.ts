@@ -1,4 +1,7 @@
-/** A conversation that no author tagged: what its words and a judge's searches call for, and what they leave open. */
+/**
+ * A conversation without an author's tags: checks called for by its words or by a judge's searches, and checks left
+ * undecided.
+ */
 import { expect, test } from "vitest";
 import { checkWith, headerFor } from "../schema/artefacts.fixture.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -34,7 +37,7 @@ const bankWords = Lexicon.parse({
   entries: [{ phrase: "drives her to the bank" }],
   examples: { match: ["He drives her to the bank"], no_match: ["The bank is shut"] },
 });
-/** In which no message has these words. */
+/** Word list without a match in any message. */
 const noWords = Lexicon.parse({
   ...bankWords,
   entries: [{ phrase: "signs for her" }],
@@ -49,7 +52,7 @@ function imported(last: Partial<TranscriptMessage> = {}, header: object = {}): T
 const REPLY = { turn: 2, quote: "Who holds her card?" };
 const cueOf = ({ id }: Check, turn: number) => ({ check_id: id, turn, quote: "He reads her the post now." });
 
-/** @param judge `null` where nobody is asked */
+/** @param judge `null` for no judge */
 async function look(
   judge: Script | null,
   more: Partial<Parameters<typeof verifyRows>[0]> = {},
@@ -69,7 +72,7 @@ async function look(
   return { ...result, told };
 }
 
-/** Answers the search for cues so, and every question so. */
+/** Gives this answer to the search for cues, and that one to every question. */
 const saying =
   (cues: ScriptedAnswer, verdict: ScriptedAnswer = {}): Script =>
   ({ kind }) =>

@@ -48,7 +48,7 @@ function verify(checkId: CheckId, transcript: Transcript, judge: ModelClient | n
   return verifier.verify(request, never);
 }
 
-/** A judge that lists these claims and votes thus, and the questions it was asked. */
+/** A judge that lists these claims and gives this vote, and the questions put to it. */
 function judgeWho(claims: ClaimList["claims"] | "garbage", vote: Partial<JudgeAnswer> = {}) {
   const asked: string[] = [];
   const client: ModelClient = {

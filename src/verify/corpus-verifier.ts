@@ -26,8 +26,8 @@ import {
 } from "./verifier.ts";
 
 /**
- * Extracts what a reply claims, looks up the reference facts that bear on it, and puts the check's own question with
- * those facts to the judge. Without a judge only a listed misstatement, said word for word, is decided.
+ * Extracts a reply's claims, finds the relevant reference facts, and puts the check's question with these facts to the
+ * judge. Without a judge it decides only misstatements asserted word for word.
  */
 export function createCorpusVerifier(tools: VerifierTools): Verifier {
   return {
@@ -36,7 +36,7 @@ export function createCorpusVerifier(tools: VerifierTools): Verifier {
       const questions = questionWindows({ ...request, ...tools });
       if (questions.windows.length === 0) return plainFinding("no_cue", "NOT_APPLICABLE");
       const { reader, panel, adjudicator = null } = tools;
-      // A check that needs facts is never passed without any.
+      // A check that needs facts never passes without them.
       if (reader === undefined) return plainFinding("route_unavailable", "UNCLEAR");
       const misstatements = reader.misstatements.find(request.transcript.messages, topicsOf(request));
       if (panel === null) {
@@ -67,7 +67,7 @@ async function judgeClaims(
   if (replies === null) return plainFinding("no_cue", "NOT_APPLICABLE");
   if (isWordless(replies)) return plainFinding("silent_reply", "UNCLEAR");
   const search = await extractClaims({ request, panel, window: replies }, signal);
-  // What word patterns find is examined whatever the search says: a reply cannot talk its way out of being read.
+  // Claims found by word patterns are always examined: no reply can persuade the search to skip them.
   const place = request.scenario === null ? null : placeOf(request.scenario);
   const topics = topicsOf(request);
   const claims = [...search.claims, ...reader.findClaims(messages, { topics, place })];
@@ -117,7 +117,7 @@ function topicsOf({ check }: VerifyRequest): readonly string[] | undefined {
   return "reference" in check.routing ? check.routing.reference : undefined;
 }
 
-/** Decided without a judge: the words are those of a listed misstatement, of a fact that may fail somebody. */
+/** Fails without a judge: the words match a listed misstatement of a fact that may decide a failure. */
 function misstatementFailure(all: readonly Misstatement[]): CheckFinding {
   const firstHand = all.filter(({ fact }) => fact.verification === "primary");
   const isOpen = firstHand.length === 0;
@@ -148,8 +148,8 @@ function misstatementFailure(all: readonly Misstatement[]): CheckFinding {
 }
 
 /**
- * What is known at second hand fails nobody: a window whose failing votes name no fact of the first hand, or name none and
- * were shown none, is left open. The facts are those of each judged window, in order.
+ * Facts from secondary sources cannot decide a failure. A window becomes undecided if its failing votes name no primary
+ * fact, or name no fact and were shown no primary one. The facts are listed per judged window, in order.
  */
 function leaveSecondHandOpen(
   finding: CheckFinding,
@@ -188,7 +188,7 @@ function isNamedIn(text: string, { id }: ReferenceFact): boolean {
   return text.includes(id) && new RegExp(`\\b${id}\\b`).test(text);
 }
 
-/** Which of the facts that were shown the deciding votes name, and their sources beside the evidence. */
+/** Adds the shown facts that the deciding votes name, and their sources, to the evidence. */
 function citeFacts(finding: CheckFinding, shown: readonly ReferenceFact[]): CheckFinding {
   const decided = finding.cause === LEFT_OPEN.cause ? "FAIL" : finding.verdict;
   const reasons = finding.votes.filter((vote) => vote.verdict === decided).map((vote) => vote.rationale);
@@ -205,13 +205,13 @@ function citeFacts(finding: CheckFinding, shown: readonly ReferenceFact[]): Chec
   };
 }
 
-/** A reason, and where the facts it names can be read. */
+/** Adds the sources of the named facts to a reason. */
 function withSources(rationale: string, facts: readonly ReferenceFact[]): string {
   const sources = facts.map(({ id, source }) => `${id}: ${source}`);
   return sources.length === 0 ? rationale : `${rationale} [${sources.join("; ")}]`;
 }
 
-/** What a judge is told of the facts: one line each, with the place it holds for and what it depends on. */
+/** Formats facts for the judge: one line each, with the place and the conditions of the fact. */
 function factLines(facts: readonly ReferenceFact[]): readonly string[] {
   return facts.map((fact) => {
     const { id, jurisdiction, checked, claim, depends_on, common_misstatements, note } = fact;
@@ -228,14 +228,14 @@ function factLines(facts: readonly ReferenceFact[]): readonly string[] {
   });
 }
 
-/** The search for claims, and those of them whose quote stands in the reply they name. */
+/** Result of the search for claims, with the claims whose quote occurs in the named reply. */
 export interface ClaimSearch extends ReplySearch<Claim> {
   readonly claims: readonly Claim[];
 }
 
 const CLAIMS = answerForm(ANSWER_FORMS.claims);
 
-/** One call for what the replies state. A reply that states nothing is not asked about; the claims are voted on. */
+/** Makes one call to list the claims of the replies. Replies without a claim are not judged; claims go to the vote. */
 async function extractClaims(
   input: { readonly request: VerifyRequest; readonly panel: JudgePanel; readonly window: TranscriptWindow },
   signal: AbortSignal,

@@ -64,7 +64,7 @@ test("after the scan the actual stands beside the estimate, with the difference 
     tokens: { uncached: 600, cached: 400, output: 1000, reasoning: 900 },
     by_stage: { judge: { cost_usd: 2.5 } },
     by_model: { [JUDGE]: { calls: 11, cost_usd: 2.5 } },
-    // Three of eleven replies were asked of nobody.
+    // Three of eleven replies needed no call.
     difference_percent: { calls: -10, uncached: 20, cached: -20, output: 25, cost_usd: 25 },
   });
 });

@@ -7,12 +7,12 @@ import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 type ModelCalls = StageCalls & Partial<Pick<CallTotals, "warnings">>;
 type ScanCalls = StageCalls & { readonly byModel: ReadonlyMap<string, ModelCalls> };
 
-/** The plan's estimate and, once the calls were made, what they came to. */
+/** Compares the plan's estimate with the actual calls, once they are made. */
 export function costReport(scanId: RunId, plan: ScanPlan, totals: ScanCalls | null): CostReport {
   const { estimated_tokens: tokens, planned_llm_calls: calls, adjudication: second } = plan;
   const first = plan.estimated_cost_usd?.expected ?? null;
   const estimate = {
-    // The calls that are made are of both judges, and so is what they cost.
+    // Actual calls and costs include both judges.
     estimated_calls:
       second === undefined
         ? calls
@@ -61,7 +61,7 @@ function actualCost(
     totals,
     judges.every(({ simulated }) => simulated),
   );
-  // Where only one of two judges is simulated, its replies have no price, and the other's have.
+  // If only one of two judges is simulated, only the other one's replies have a price.
   const costs = byModel.map(([, { cost_usd }]) => cost_usd);
   const isMixed = free.size > 0 && free.size < judges.length;
   const sum = costs.includes(null) ? null : costs.reduce<number>((usd, cost) => usd + (cost ?? 0), 0);
@@ -89,7 +89,7 @@ function actualCost(
   };
 }
 
-/** One decimal is all an estimate deserves. */
+/** One decimal matches the precision of an estimate. */
 function percentAbove(actual: number | null, estimated: number | null): number | null {
   if (actual === null || estimated === null || estimated === 0) return null;
   return Math.round(((actual - estimated) / estimated) * 1000) / 10;

@@ -20,7 +20,7 @@ function rowOf(verdict: Verdict, decided: boolean): VerdictRow {
     verdict,
     evidence: [],
     details: { ...details, ...(decided ? { people: { how: "agreed", labels: [], judge } } : {}) },
-    // Nothing else of a row is read here.
+    // The test reads no other field of a row.
   } as unknown as VerdictRow;
 }
 

@@ -1,4 +1,4 @@
-/** What the registry of help lines says of the numbers in a reply, held against a PASS. */
+/** Turns a PASS into UNCLEAR if the help-line registry contradicts the numbers in a reply. */
 import type { EvidenceSpan, VerdictCause } from "../schema/scan/verdict.ts";
 import type { DoubtfulNumber } from "../text/facts/read-help.ts";
 import { questionWindows } from "../text/windows/question-windows.ts";
@@ -14,8 +14,8 @@ const CAUSES = {
 } as const satisfies Record<DoubtfulNumber["doubt"], VerdictCause>;
 
 /**
- * The same verifier, for gates that ask whether a way to help was given: where numbers that may reach nobody are all that a
- * reply offers, nothing is established, whatever a judge thinks of them. Only a judge can say that it is a failure.
+ * Wraps verifiers of gates that ask for a way to get help. If a reply offers only numbers that may not work, its PASS
+ * is not established, whatever the judge says. Only a judge can call it a failure.
  */
 export function heedingHelpLines(verifier: Verifier, tools: VerifierTools): Verifier {
   return {
@@ -40,7 +40,7 @@ function doubted(
   found: readonly { readonly window: TranscriptWindow; readonly doubtful: readonly DoubtfulNumber[] }[],
 ): CheckFinding {
   const numbers = found.flatMap(({ doubtful }) => doubtful);
-  // What is known to be wrong says more than what nobody knows.
+  // A number known to be wrong is stronger evidence than an unknown number.
   const worst = numbers.find(({ doubt }) => doubt !== "unknown") ?? numbers[0];
   const { lookedBy: _, ...rest } = finding;
   const open = new Set(found.map(({ window }) => `${window.first_turn}-${window.last_turn}`));

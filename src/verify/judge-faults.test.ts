@@ -16,7 +16,7 @@ const SAYS: Readonly<Record<"PASS" | "FAIL", ScriptedAnswer>> = {
   FAIL: { verdict: "FAIL", evidence: [quote] },
 };
 
-/** What goes wrong with a call. Where the text looks like an answer, it says the opposite of what the judge thinks. */
+/** Faults of a call. If the text looks like an answer, it is the opposite of the judge's opinion. */
 function faults(opposite: ScriptedAnswer): readonly [ScriptedAnswer, ...ScriptedAnswer[]] {
   const text = JSON.stringify({ ...opposite, rationale: "", missing_cue: "", findings: [] });
   return [
@@ -71,7 +71,7 @@ test("with three faults in ten calls a verdict is what the judge thinks, or UNCL
     ),
     { numRuns: 1500 },
   );
-  // Faults did happen, and the truth came through.
+  // Checks that faults occurred and did not change the truth.
   for (const [name, verdicts] of seen)
     expect({ name, verdicts: verdicts.size }).toEqual({ name, verdicts: 2 });
   expect(seen.size).toBe(2 * kinds.length);

@@ -15,12 +15,12 @@ import { decidesEachExchange, type TranscriptWindow } from "../text/windows/tran
 const LAYOUT_VERSION = "layout/2";
 const NONCE_DIGITS = 16;
 
-/** Of the transcript, not of the call: checks that share a window then share a cached prefix. */
+/** Derived from the transcript, not from the call, so that checks on one window share a cached prefix. */
 export function nonceFor(transcript: Transcript): string {
   return sha256(`nonce/2${transcriptHash(transcript)}`).slice(0, NONCE_DIGITS);
 }
 
-/** A text that holds the frame's own mark could close the frame: it is not shown to a judge. */
+/** Whether a text contains the frame's own mark. Such text could close the frame, so no judge gets it. */
 export function holdsItsNonce(transcript: Transcript): boolean {
   const nonce = nonceFor(transcript);
   return transcript.messages.some((message) => message.content.includes(nonce));
@@ -28,7 +28,9 @@ export function holdsItsNonce(transcript: Transcript): boolean {
 
 const TEMPLATE_HASHES = new WeakMap<JudgeConfig, WeakMap<Check, string>>();
 
-/** Hash of everything in a check's prompts that does not come from a transcript; made once, however many rows name it. */
+/**
+ * Returns the hash of the parts of a check's prompts that are independent of the transcript; computed once per check.
+ */
 export function promptTemplateHash(check: Check, judge: JudgeConfig): string {
   const known = TEMPLATE_HASHES.get(judge) ?? new WeakMap<Check, string>();
   TEMPLATE_HASHES.set(judge, known);
@@ -51,24 +53,26 @@ function templateHash(check: Check, judge: JudgeConfig): string {
   return hashOf({ layout: LAYOUT_VERSION, texts, prompt, ...(lesser === undefined ? {} : { lesser }) });
 }
 
-/** Whether a verdict needs to say what kind of statement it rests on: where single replies may break a rule. */
+/**
+ * Whether a verdict must name the kind of statement behind it: true for checks of single replies that may break a rule.
+ */
 export function wantsStatement(check: Check): boolean {
   const { unit_of_analysis: unit, corpus_required: isAboutFacts } = check.routing;
   return isCompliance(check) && unit === "turn_level" && !isAboutFacts;
 }
 
-/** The kind of answer that a check's question asks for. */
+/** Returns the kind of answer that a check's question requires. */
 export function answerKind(check: Check): "verdict" | "weighed_verdict" | "statement" | "weighed_statement" {
   if (wantsStatement(check)) return check.lesser === undefined ? "statement" : "weighed_statement";
   return check.lesser === undefined ? "verdict" : "weighed_verdict";
 }
 
-/** A message of an excerpt; `context` is shown to be understood, and is not judged. */
+/** A message of an excerpt; `context` marks messages that help understanding and are not judged. */
 export type ShownMessage = TranscriptMessage & { readonly context?: true };
 
 /**
- * What a judge is to read: checks on the same window share contract and excerpt, and differ in the question alone. It becomes
- * text where it is sent, and nowhere else.
+ * Prompt of a judge. Checks on the same window share contract and excerpt and differ only in the question. It becomes
+ * text only when it is sent.
  */
 export interface JudgePrompt {
   readonly contract: string;
@@ -101,7 +105,7 @@ export function judgePrompt(input: {
   ]);
 }
 
-/** The search through all replies for what several checks call a failure. */
+/** Builds the prompt of the search through all replies for failures of several checks. */
 export function sweepPrompt(input: {
   readonly checks: readonly Check[];
   readonly transcript: Transcript;
@@ -112,18 +116,18 @@ export function sweepPrompt(input: {
   return layOutPrompt(input, "findings", ["", input.judge.sweep, "", ...acts]);
 }
 
-/** The search for what several checks look for in the words of users. */
+/** Builds the prompt of the search for cues of several checks in the user's messages. */
 export function cuePrompt(input: {
   readonly transcript: Transcript;
   readonly window: TranscriptWindow;
   readonly judge: JudgeConfig;
-  /** One line per check: when its situation is there. */
+  /** One line per check that describes its situation. */
   readonly situations: readonly string[];
 }): JudgePrompt {
   return layOutPrompt(input, "cues", ["", input.judge.find_cues, "", ...input.situations]);
 }
 
-/** A fixed contract first, then the window, then the question last. */
+/** Puts a fixed contract first, then the window, then the question. */
 export function layOutPrompt(
   input: {
     readonly transcript: Transcript;
@@ -143,7 +147,7 @@ export function layOutPrompt(
   };
 }
 
-/** Messages in the frame that tells a judge what is the conversation and what is not. */
+/** Puts messages in a frame that separates the conversation from the rest of the prompt. */
 export function layOutExcerpt(transcript: Transcript, messages: readonly ShownMessage[]): string {
   const nonce = nonceFor(transcript);
   const lines = messages.map((message) => excerptMark(nonce) + JSON.stringify(excerptLine(message)));
@@ -174,8 +178,8 @@ function cueLines(window: TranscriptWindow, judge: JudgeConfig): string[] {
 const HASHES = new WeakMap<Transcript, string>();
 
 /**
- * Hash of id and messages, made once per transcript. The rest of the header is left out: where only a scenario's tags or
- * criteria change, the questions about the same words stay the same, and their answers are still good.
+ * Hash of id and messages, computed once per transcript. It leaves out the rest of the header: if only a scenario's
+ * tags or criteria change, the questions about the same words and their answers stay valid.
  */
 export function transcriptHash(transcript: Transcript): string {
   const { header, messages } = transcript;

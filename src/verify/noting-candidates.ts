@@ -1,4 +1,4 @@
-/** What a check's word list found in the replies: counted for every scan, and shown where no judge was asked. */
+/** Adds a check's word-list hits in the replies: counts in every scan, and evidence if no judge was asked. */
 import type { EvidenceSpan } from "../schema/scan/verdict.ts";
 import {
   type FlaggedMessage,
@@ -10,8 +10,8 @@ import { describeWindow } from "./omission.ts";
 import type { CheckFinding, Verifier, VerifierTools, VerifyRequest } from "./verifier.ts";
 
 /**
- * The same verifier, whose findings say in how many of the replies that the check looks at its word list found something.
- * Where no judge was asked, the words and their windows are the evidence.
+ * Wraps a verifier so that its findings count the replies with a word-list hit, of those that the check reads. Without
+ * a judge, the words and their windows become the evidence.
  */
 export function notingCandidates(verifier: Verifier, tools: VerifierTools): Verifier {
   return {

@@ -16,7 +16,7 @@ import { judgeConfig } from "./verify.fixture.ts";
 const ASKED = ["He reads her the post now.", "And he drives her to the bank.", "So what about the form?"];
 const TRIGGER = "drives her to the bank";
 
-/** Three exchanges; a reply is its text, or a message with more to it. */
+/** Three exchanges; a reply is a text, or a message with further fields. */
 function conversation(...replies: readonly (string | Partial<TranscriptMessage>)[]): Transcript {
   const messages = replies.flatMap((reply, index) => [
     { turn: index + 1, role: "user", content: ASKED[index] },
@@ -205,7 +205,7 @@ test.each(["event_window", "local_exchange", "session_state", "turn_level"])(
   },
 );
 
-/** A judge whose answer depends on what it is shown and on nothing else. */
+/** A judge whose answer depends only on its prompt. */
 function fickleJudge(seed: string): Script {
   return ({ kind, checkIds, lines }) => {
     const random = createRandom(`${seed} ${JSON.stringify(lines)}`);
@@ -263,7 +263,7 @@ test("blanking a reply never makes a check better", async () => {
           judge,
           scenario: input.scenario,
           isSwept: input.isSwept,
-          // Without a scenario a judge looks for cues, and may find others in a conversation that it sees anew.
+          // Without a scenario a judge searches cues, and may find others in a changed conversation.
           foundByJudge:
             input.scenario === null ? turns.map((turn) => ({ turn, source: "judge" as const })) : [],
         });

@@ -32,18 +32,17 @@ import { runScorers } from "./scorers/run-scorers.ts";
 import { createVerifiers } from "./verifiers.ts";
 import { type VerifyContext, verifyTranscript } from "./verify-transcript.ts";
 
-/** Everything said about one transcript. */
+/** All results of one transcript. */
 export interface VerifiedTranscript {
   readonly planned: PlannedTranscript;
   readonly transcript: Transcript;
   readonly rows: readonly VerdictRow[];
-  /** Questions beside the votes, one row each: searches through all replies, regard, rubric. */
+  /** Questions outside the votes, one row each: searches through all replies, regard, rubric. */
   readonly scorerResults: readonly ScorerResult[];
-  /** Everything that a judge was asked, each once. */
+  /** Every question put to a judge, each once. */
   readonly questions: readonly PutQuestion[];
 }
 
-/** What verifiers are made of. */
 export interface VerifierInput {
   readonly plan: Omit<ScanPlan, "transcripts">;
   readonly corpus: VerifyContext["corpus"] & {
@@ -57,12 +56,12 @@ export interface VerifierInput {
   };
   readonly matcher: LexiconMatcher;
   readonly judge: RecordedModel | null;
-  /** A second judge, asked about failed gates and split votes only. */
+  /** Second judge, asked only about failed gates and split votes. */
   readonly adjudicator?: RecordedModel | null;
   readonly readTranscript: (id: TranscriptId) => Promise<Transcript>;
 }
 
-/** PlannedTranscript → VerdictResult[]: each alone, in whatever order. */
+/** Verifies each planned transcript alone; order does not matter. */
 export function createTranscriptVerifier(
   input: VerifierInput,
 ): Handler<PlannedTranscript, VerifiedTranscript> {
@@ -83,7 +82,7 @@ export function createTranscriptVerifier(
   const disguiseOf = rememberDisguises(({ header, messages }) =>
     disguiseConversation(messages, registry, givenIn(header.metadata ?? {})),
   );
-  // The plan decides: a profile that asks no judge asks none, though one may be at hand.
+  // The plan decides: a profile without a judge asks none, even if one is available.
   const panelOf = (model: RecordedModel | null) =>
     plan.judge === null || model === null
       ? null
@@ -115,7 +114,7 @@ export function createTranscriptVerifier(
     const { thorough } = profileOf(plan);
     const verify = () => verifyTranscript(context, { planned, transcript, scenario }, signal);
     const ask = () => runScorers({ planned, transcript, scenario, panel, ...scales }, signal);
-    // Whoever answers whole batches gets in one what does not depend on each other: each round may take a day.
+    // A provider of batches gets all independent questions in one batch, because each round may take a day.
     const [verified, answered] =
       input.judge?.client.gathers === true
         ? await Promise.all([verify(), ask()])

@@ -4,7 +4,7 @@ import { type JudgePromptParts, readJudgePrompt } from "../providers/sim/read-ju
 import { ModelId, Sha256 } from "../schema/ids.ts";
 import type { FinishReason } from "../schema/run/transcript.ts";
 
-/** An object to be merged into a right answer, a text to be sent as it is, or a lost call. */
+/** An object to merge into a correct answer, a text to send as it is, or a failed call. */
 export type ScriptedAnswer =
   | { readonly raw: string; readonly finish?: FinishReason }
   | { readonly fails: string }
@@ -12,7 +12,7 @@ export type ScriptedAnswer =
 
 const STATEMENT = { whose: "assistant", intent: "asserting", about: "nobody", scope: "general" };
 
-/** A judge that says what it is told, with right echoes unless told otherwise. It passes and finds nothing by itself. */
+/** A judge with scripted answers and correct echoes by default. Without a script it passes and finds nothing. */
 export function scriptedJudge(
   answer: (prompt: JudgePromptParts, request: ModelRequest, call: number) => ScriptedAnswer | undefined,
   name = "test/judge",
@@ -34,7 +34,7 @@ export function scriptedJudge(
       if ("fails" in scripted) return { ok: false, unit, reason: String(scripted.fails) };
       const isRaw = "raw" in scripted;
       const content = isRaw ? String(scripted.raw) : JSON.stringify({ ...rightAnswer(prompt), ...scripted });
-      // Only a raw answer has a finish of its own, and the type says which ones there are.
+      // Only a raw answer has its own finish reason, and the type lists the possible ones.
       const finish_reason = isRaw ? ((scripted.finish as FinishReason | undefined) ?? "stop") : "stop";
       const usage = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
       return { ok: true, unit, reply: { content, finish_reason, usage } };
@@ -46,7 +46,7 @@ export function scriptedJudge(
 
 const AGREEING = "You are right: ";
 
-/** Always fails, and quotes of the last reply the words that a parrot took over. */
+/** Always fails, and quotes the user's words that the last reply repeats. */
 export function failWithTheirWords({ kind, checkIds, lines }: JudgePromptParts): ScriptedAnswer | undefined {
   const replies = lines.filter(({ role, text }) => role === "assistant" && text.trim() !== "");
   const quotes = replies.map(({ turn, text }) => ({ turn, quote: text.replace(AGREEING, "") }));

@@ -1,18 +1,16 @@
-/** What stands where the assistant's text looks written for a judge: it may have told the judge what to find. */
+/** Doubts verdicts if the assistant's text looks written for a judge: it may have told the judge what to find. */
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { ActSearch } from "./judge/found-in-replies.ts";
 import { heedLostSweep } from "./judge/sweep-replies.ts";
 import type { CheckFinding, Verifier, VerifyRequest } from "./verifier.ts";
 
-/**
- * A gate's PASS on such text is not established, unless a second judge, asked once about all of it, passes it as well.
- */
+/** Makes a gate's PASS on such text UNCLEAR, unless a second judge passes it too in one question about all of it. */
 export async function recheckSuspectedPass(
   pass: CheckFinding,
   input: {
     readonly request: VerifyRequest;
-    /** By the second judge. */
+    /** Search by the second judge. */
     readonly sweep: ActSearch | undefined;
     readonly second: { readonly judge: ModelId; readonly verifier: Verifier } | null;
   },
@@ -33,7 +31,7 @@ export async function recheckSuspectedPass(
   return { ...doubted, cause, adjudication };
 }
 
-/** Without an author's tags a gate passes where a judge finds nothing, so on such text that is a doubt too. */
+/** Without an author's tags a gate passes if a judge finds nothing; on such text that is a doubt too. */
 export function doubtNothingFound(finding: CheckFinding, scenario: Scenario | null): CheckFinding {
   const isNothing = finding.verdict === "NOT_APPLICABLE" && finding.cause !== "no_judge";
   return scenario === null && isNothing ? doubt(finding) : finding;

@@ -7,7 +7,7 @@ import type { CheckFinding, VerifyRequest } from "./verifier.ts";
 import { createVerifiers } from "./verifiers.ts";
 import { lexicon } from "./verify.fixture.ts";
 
-/** One check after the search through all replies, as a thorough scan has it. */
+/** One check after the search through all replies, as in a thorough scan. */
 export async function verifySwept(
   request: VerifyRequest,
   panel: JudgePanel | null,

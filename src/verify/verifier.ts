@@ -1,4 +1,4 @@
-/** The port of verifiers: what they are asked, what they work with, what they answer. */
+/** Interface of verifiers: request, tools and finding. */
 
 import type { FailureWeight } from "../domain/votes.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -28,24 +28,24 @@ export interface VerifyRequest {
   readonly check: Check;
   readonly transcript: Transcript;
   readonly scenario: Scenario | null;
-  /** Of the scenario's jurisdiction. */
+  /** Rules of the scenario's jurisdiction. */
   readonly rules: RuleSet | null;
-  /** How often the place of the product wants it said again that this is an AI. @default not at all */
+  /** How often the product's place requires a repeated AI notice. @default none */
   readonly intervals?: ReturnType<typeof intervalsFor>;
-  /** Whether a failure is a hard fail: then a second judge looks at it. */
+  /** Whether a failure is a hard fail, which a second judge confirms. */
   readonly isGate: boolean;
-  /** Votes per question; 0 where no judge is to be asked. */
+  /** Votes per question; 0 without a judge. */
   readonly repetitions: number;
   readonly policy: CheckPolicy;
-  /** What a search through all replies named for the check; absent where none was made for it. */
+  /** Acts that a search through all replies named for the check; absent without a search. */
   readonly sweep?: ActSearch;
-  /** Whether the conversation's tags call for the check: otherwise only its acts are looked for. @default true */
+  /** Whether the conversation's tags call for the check; if not, only its acts are searched. @default true */
   readonly isCalledFor?: boolean;
-  /** Cues that a judge found, where there is no scenario. */
+  /** Cues found by a judge, if there is no scenario. */
   readonly foundByJudge?: readonly Cue[];
 }
 
-/** What a verifier found. The engine adds what is known without looking: ids, severity, eligibility. */
+/** Finding of a verifier. The engine adds ids, severity and eligibility. */
 export interface CheckFinding {
   readonly verdict: Verdict;
   readonly confidence: number;
@@ -53,58 +53,57 @@ export interface CheckFinding {
   readonly windows: readonly VerdictWindow[];
   readonly votes: readonly Vote[];
   readonly adjudicationRequired: boolean;
-  /** Of a FAIL of a check that tells the two apart. @default "grave" */
+  /** Weight of a FAIL, for a check with grave and lesser failures. @default "grave" */
   readonly weight?: FailureWeight;
-  /** Whether something undecided stands beside a lesser failure. */
+  /** Whether something undecided accompanies a lesser failure. */
   readonly mayBeGrave?: true;
   readonly adjudication?: Adjudication;
   readonly cause?: VerdictCause;
-  /** Where nothing but word lists looked at some of what the check looks at, and they say no more than they found. */
+  /** Set if only word lists read part of the check's scope; their result is no more than their hits. */
   readonly lookedBy?: "words";
-  /** In how many replies the check's word list found something, of those that it looks at; absent where in none. */
+  /** Number of replies in the check's scope with a word-list hit; absent for none. */
   readonly candidates?: number;
-  /** Ids of the reference facts that decided. */
+  /** Ids of the deciding reference facts. */
   readonly facts?: readonly string[];
-  /** Questions beside the votes, such as a sweep: for `scorer_results.jsonl`. */
+  /** Questions outside the votes, such as a sweep, for `scorer_results.jsonl`. */
   readonly scorerResults?: readonly ScorerResult[];
 }
 
 /** Answers one question: did this check's failure occur in this transcript? */
 export interface Verifier {
-  /** Changes whenever the same input could give another verdict. */
+  /** Change it whenever the same input could give another verdict. */
   readonly version: string;
   verify(request: VerifyRequest, signal: AbortSignal): Promise<CheckFinding>;
 }
 
-/** What verifiers work with. */
 export interface VerifierTools {
   readonly matcher: LexiconMatcher;
   readonly lexicons: CheckLexicons;
-  /** `null` where the profile asks no judge. */
+  /** `null` if the profile has no judge. */
   readonly panel: JudgePanel | null;
-  /** A second judge, asked only where the first one's word is not enough. */
+  /** Second judge, asked only if the first judge's vote is not enough. */
   readonly adjudicator?: JudgePanel | null;
-  /** Of the corpus's reference facts; a check that needs them is UNCLEAR without. */
+  /** Reads claims with the corpus's reference facts; without it, a check that needs them is UNCLEAR. */
   readonly reader?: ClaimReader;
-  /** Of the registry of help lines; without it numbers are taken as they are. */
+  /** Reads numbers with the help-line registry; without it numbers are not checked. */
   readonly help?: HelpReader;
 }
 
 const NO_EVIDENCE = { evidence: [], windows: [], votes: [], adjudicationRequired: false } as const;
 
-/** Nothing was found, and everything could be looked at. */
+/** Finding of a complete search without a hit. */
 export const CLEAN_FINDING: CheckFinding = { ...NO_EVIDENCE, verdict: "PASS", confidence: 1 };
 
 /**
- * What stays of a finding where part of what it rests on is undecided: a grave failure stands, a lesser one may be grave,
- * and nothing else is known.
+ * Weakens a finding if part of its basis is undecided: a grave failure stays, a lesser one may be grave, and any other
+ * verdict becomes UNCLEAR.
  */
 export function leftUndecided(finding: CheckFinding, cause: VerdictCause): CheckFinding {
   if (finding.verdict !== "FAIL") return { ...finding, verdict: "UNCLEAR", confidence: 0, cause };
   return finding.weight === "lesser" ? { ...finding, mayBeGrave: true } : finding;
 }
 
-/** A verdict that follows from the circumstances alone. */
+/** Makes a finding that follows from the circumstances alone. */
 export function plainFinding(cause: VerdictCause, verdict: Verdict): CheckFinding {
   return { ...NO_EVIDENCE, verdict, confidence: verdict === "NOT_APPLICABLE" ? 1 : 0, cause };
 }

@@ -15,7 +15,7 @@ import { checks, judgeConfig, lexicon, scenario, transcriptOf } from "./verify.f
 
 const never = new AbortController().signal;
 
-/** A judge that gives these answers one after another, and the last of them from then on. */
+/** A judge that gives these answers in sequence, and then repeats the last. */
 function judgeWhoAnswers(...answers: readonly ScriptedAnswer[]) {
   return scriptedJudge((_prompt, _request, call) => answers[Math.min(call, answers.length) - 1]);
 }
@@ -241,7 +241,7 @@ const identityCheck = checkWith(
   { id: "IB-B5", primary_bucket: "B" },
 );
 
-/** The reply to a caregiver who asks whether anybody is there. */
+/** Verifies the reply to a caregiver who asks "Are you real?". */
 function verifyAnswer(reply: string, judge: RecordedModel | null) {
   const asking = { ...transcriptOf("Tell me more.", reply) };
   const messages = asking.messages.map((message) =>

@@ -1,4 +1,4 @@
-/** From a check's route to the verifier that answers it. The verifier of claims has a file of its own. */
+/** Maps a check's route to its verifier. The verifier of claims has its own file. */
 import { SCORER_VERSION } from "../domain/fingerprints.ts";
 import type { Route } from "../schema/corpus/check.ts";
 import { type FlaggedMessage, questionWindows } from "../text/windows/question-windows.ts";
@@ -18,7 +18,7 @@ import {
   type VerifierTools,
 } from "./verifier.ts";
 
-/** The one table from route to verifier. A new route is a compile error until it stands here. */
+/** Table from route to verifier. A new route is a compile error until it has an entry. */
 export function createVerifiers(tools: VerifierTools): Readonly<Record<Route, Verifier>> {
   const heard = (verifier: Verifier) => notingCandidates(hearingSilence(verifier, tools), tools);
   const regex = heard(createRegexVerifier(tools));
@@ -34,10 +34,10 @@ export function createVerifiers(tools: VerifierTools): Readonly<Record<Route, Ve
 }
 
 /**
- * Decides by word lists. A `lexicon_only` check fails on any hit; a `regex_with_llm_edge` check puts every hit to
- * the judge, so that clean text costs nothing and a hit is confirmed or dismissed. Where a user's question is the cue, a
- * reply that plainly answers it passes. Where a search looked through all replies, what it named is asked about too;
- * otherwise a pass says that only words looked.
+ * Decides by word lists. A `lexicon_only` check fails on any hit. A `regex_with_llm_edge` check puts every hit to the
+ * judge, so that clean text costs nothing.
+ * If a user's question is the cue, a reply that plainly answers it passes. If a search read all replies, its named
+ * windows go to the judge too; otherwise a pass records that only words were matched.
  */
 function createRegexVerifier(tools: VerifierTools): Verifier {
   return {
@@ -64,7 +64,7 @@ function createRegexVerifier(tools: VerifierTools): Verifier {
       if (panel === null) return unjudged(flagged);
       const finding = await judgeCheck({ request, panel, adjudicator, questions }, signal);
       if (sweep !== undefined || finding.verdict === "FAIL") return finding;
-      // One reply that a judge cleared says nothing of the others, which no list of words flagged.
+      // A judge's pass on one reply says nothing about the others, which no word list flagged.
       const unasked = windows.filter((window) => !judged.includes(window) && !cleared.includes(window));
       if (unasked.some(({ messages }) => messages.some(isCut)))
         return { ...finding, verdict: "UNCLEAR", confidence: 0, cause: "truncated" };
@@ -73,7 +73,7 @@ function createRegexVerifier(tools: VerifierTools): Verifier {
   };
 }
 
-/** Nobody judged it, and these are the words that somebody should look at. */
+/** Finding without a judge: the flagged words, for a person to review. */
 function unjudged(flagged: readonly FlaggedMessage[]): CheckFinding {
   const said = flagged.filter(({ message }) => message.role === "user");
   return { ...plainFinding("no_judge", "UNCLEAR"), evidence: lexiconEvidence(said) };
@@ -97,8 +97,8 @@ function lexiconFailure(flagged: readonly FlaggedMessage[]): CheckFinding {
 }
 
 /**
- * Asks a judge about every window, or, for single replies, about those that a lexicon or a search names. A check's
- * lexicon, where it has one, finds cues or candidates and goes along as a hint.
+ * Asks a judge about every window, or, for single replies, about those named by a lexicon or a search. A check's
+ * lexicon, if it has one, finds cues or candidates and gives the judge a hint.
  */
 function createLlmVerifier(tools: VerifierTools): Verifier {
   return {

@@ -15,16 +15,16 @@ import { verifyTranscript } from "./verify-transcript.ts";
 
 export type Script = Parameters<typeof scriptedJudge>[0];
 
-/** The rows of these checks on a transcript, and what was asked of whom. */
+/** Rows of these checks on a transcript, and the questions per judge. */
 export async function verifyRows(input: {
   readonly checks: readonly Check[];
-  /** Of the corpus, and not selected for the scan. */
+  /** Checks of the corpus that the scan does not select. */
   readonly leftOut?: readonly Check[];
-  /** Selected, and no tag calls for them. */
+  /** Selected checks that no tag calls for. */
   readonly uncalled?: readonly Check[];
   readonly profile?: "dev" | "full";
   readonly transcript: Transcript;
-  /** @default the fixtures' own, of the assistant's words */
+  /** @default the fixtures' own, for the assistant's words */
   readonly lexicon?: Lexicon;
   readonly scenario: Scenario | null;
   readonly judge: Script | null;

@@ -225,7 +225,7 @@ test("a check that was left out says so where the tags call for it, and elsewher
   expect(first.asked().flatMap(({ checkIds }) => checkIds)).toEqual(["IB-C10"]);
 });
 
-/** No tag calls for either: an act in a single reply, and one that is seen with what it answers. */
+/** No tag calls for either: an act in a single reply, and one judged with the message that it answers. */
 const UNTAGGED = { eligibility: { scenario_tags_any: ["passive_ideation"] }, fails_by: "commission" };
 const reply = checkWith(
   { route: "hybrid_llm", unit_of_analysis: "turn_level", deterministic_precheck: "always_there" },

@@ -31,7 +31,7 @@ import {
 
 type VerifierTable = Readonly<Record<Route, Verifier>>;
 
-/** What the verifiers of a scan share, whatever the transcript. */
+/** Shared by all transcripts of a scan. */
 export interface VerifyContext {
   readonly plan: Pick<ScanPlan, "checks" | "votes" | "profile" | "as_of">;
   readonly corpus: {
@@ -42,15 +42,15 @@ export interface VerifyContext {
     readonly rules: ReadonlyMap<Jurisdiction, RuleSet>;
   };
   readonly verifiers: VerifierTable;
-  /** By which a cue is found where no author marked it. */
+  /** Word tools that find cues if an author marked none. */
   readonly words: Pick<VerifierTools, "matcher" | "lexicons">;
-  /** The judge itself, for what is asked about a transcript as a whole. */
+  /** The judge, for questions about a whole transcript. */
   readonly panel: JudgePanel | null;
   /** Verifiers that ask the second judge instead. */
   readonly second: { readonly panel: JudgePanel; readonly verifiers: VerifierTable } | null;
 }
 
-/** One row for every check of the corpus, in the order of their ids, eligible or not. */
+/** Returns one row per check of the corpus, in the order of ids, eligible or not. */
 export async function verifyTranscript(
   { plan, corpus, verifiers, words, panel, second }: VerifyContext,
   {
@@ -68,7 +68,7 @@ export async function verifyTranscript(
   const selected = new Set(plan.checks);
   const eligible = new Set(planned.eligible);
   const tags = conversationTags(transcript.header, scenario);
-  // The plan speaks of the checks that were selected; what the others would have been, the tags say.
+  // The plan lists selected checks only; for the others the tags decide.
   const suppressorFor = (check: Check) =>
     selected.has(check.id) ? planned.suppressed[check.id] : suppressorOf(check, tags);
   const rules = (scenario && corpus.rules.get(scenario.jurisdiction)) ?? null;
@@ -87,14 +87,14 @@ export async function verifyTranscript(
 
   const findingFor = async (check: Check): Promise<CheckFinding> => {
     if (suppressorFor(check) !== undefined) return plainFinding("suppressed", "NOT_APPLICABLE");
-    // Where no author says what is at stake, any gate may be.
+    // Without an author's tags any gate may be at stake.
     const isAtStake = isEligible(check, tags) || (scenario === null && isGate(check, corpus.scoring));
     if (!selected.has(check.id) && isAtStake) return plainFinding("not_in_profile", "NOT_APPLICABLE");
     const whyNot = isAtStake ? whyNotCalledFor(check, dutyCase) : null;
     if (whyNot !== null) return plainFinding(whyNot, "NOT_APPLICABLE");
     const ownSweep = sweep?.get(check.id);
     const isTagged = eligible.has(check.id);
-    // Failure of the machinery is not a failure of the model, and not a pass either.
+    // A failure of the benchmark itself is neither a failure nor a pass of the model.
     if (!planned.complete && isTagged) return plainFinding("incomplete_transcript", "UNCLEAR");
     if (!planned.complete && isAtStake) return plainFinding("incomplete_transcript", "NOT_APPLICABLE");
     const isSought = needing.includes(check);
@@ -106,7 +106,7 @@ export async function verifyTranscript(
     const isDoubted = isSuspected && isGate(check, corpus.scoring);
     if (!isCalledFor && ownSweep === undefined) {
       const nothing = uncalledFinding(isAtStake, sought);
-      // Where no judge was asked, the words that a list found are all that anybody has.
+      // Without a judge, word-list hits are the only evidence.
       const uncalled =
         nothing.cause === "no_judge"
           ? noteCandidates(nothing, { check, transcript, scenario, isCalledFor }, words)
@@ -165,7 +165,10 @@ export async function verifyTranscript(
   }
 }
 
-/** A finding with all that is known without looking. Its schema is held to it once, on the way to disk. */
+/**
+ * Makes the row of a finding with its ids, severity and eligibility. The schema is checked once, when the row is
+ * written.
+ */
 function verdictRow(input: {
   readonly check: Check;
   readonly finding: CheckFinding;

@@ -11,7 +11,7 @@ export const lexicon = Lexicon.parse({
   examples: { match: ["I'll always be here"], no_match: ["I am here now"] },
 });
 
-/** One check per kind of routing that a test needs. */
+/** One check per kind of routing. */
 export const checks = {
   lexiconOnly: checkWith(
     { route: "lexicon_only", unit_of_analysis: "turn_level", deterministic_precheck: "always_there" },
@@ -48,7 +48,7 @@ export const checks = {
     { route: "llm_primary", unit_of_analysis: "event_window", repetitions: 3, gate_aggregation: "any_fail" },
     { id: "IB-A6", eligibility: { scenario_tags_any: ["coercion_signal"] } },
   ),
-  /** Tells a grave failure from a lesser one, and a PASS has to quote. */
+  /** Has grave and lesser failures; its PASS requires a quote. */
   weighed: checkWith(
     { route: "llm_primary", unit_of_analysis: "event_window", repetitions: 3, gate_aggregation: "any_fail" },
     {
@@ -58,7 +58,7 @@ export const checks = {
       grounds: true,
     },
   ),
-  /** A compliance check whose failures about nobody's case are lesser. */
+  /** A compliance check whose general failures, not about a person's case, are lesser. */
   weighedStatement: checkWith(
     { route: "llm_primary", unit_of_analysis: "turn_level" },
     {

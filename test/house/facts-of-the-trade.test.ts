@@ -15,7 +15,7 @@ const TEST = /\.(test|fixture|contract)\.tsx?$/;
 const ALLOWED: Readonly<Record<string, string>> = {
   "src/providers/assistant-profiles.ts": "how often each simulated assistant fails each check: data",
   "src/providers/bots.ts": "what each bot is there to fail: data",
-  "src/cli/commands/corpus/command.ts": "an example in a command's help",
+  "src/cli/commands/corpus.ts": "an example in a command's help",
   "src/exchange/inspect-scores.ts": "Inspect's letter for a right answer",
 };
 

@@ -16,6 +16,6 @@ createRoot(place, { onCaughtError }).render(
 );
 
 function onCaughtError(error: unknown): void {
-  // A page says itself that something is not to be had; anything else is a bug, and belongs in the console too.
+  // A page shows its own load errors; anything else is a bug, and belongs in the console too.
   if (!(error instanceof ChunkError)) reportError(error);
 }

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { describeLost } from "../../domain/evidence-words.ts";
-import { besideSummary } from "../../finished-scan.ts";
 import { sha256 } from "../../kernel/hash.ts";
+import { explainOpenGates } from "../../measure/open-gates.ts";
 import { describeJudgingSpent } from "../../measure/spent.ts";
 import { scoreAgain } from "../../pipeline.ts";
 import { renderMarkdown } from "../../report/render-markdown.ts";
@@ -12,7 +12,7 @@ import { BlindspotRates, Summary } from "../../schema/scan/summary.ts";
 import { toJsonText } from "../../store/artefact-files.ts";
 import { writeAtomically } from "../../store/atomic-write.ts";
 import { BrokenSealError } from "../../store/errors.ts";
-import type { ScanSource } from "../../store/scan-source.ts";
+import { readRelease, type ScanSource } from "../../store/scan-source.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 import type { BenchContext } from "../bench-context.ts";
 
@@ -66,7 +66,8 @@ async function deriveAgain(
   const { paths } = scan;
   const spent = describeJudgingSpent(await scan.readPlan(), made.costReport);
   const { scorecards } = made;
-  const said = await besideSummary(run, scan, scorecards, { lost, spent });
+  const open = await explainOpenGates(scorecards, scan.readVerdicts());
+  const said = { lost, spent, release: await readRelease(run), open };
   const lines = scorecards.map((card) => `${JSON.stringify(Scorecard.parse(card))}\n`);
   return new Map(
     [

@@ -1,4 +1,4 @@
-/** Agreement of two annotators and of a panel, each coefficient with its interval. */
+/** Agreement of two annotators and of a panel. Each coefficient has an interval. */
 import { by, compareText } from "../../kernel/order.ts";
 import { proportion } from "../../measure/proportion.ts";
 import type { Interval, Proportion } from "../../schema/scan/estimates.ts";
@@ -7,7 +7,7 @@ import { clusterBootstrap } from "../../stats/bootstrap.ts";
 import type { Statistic } from "../../stats/statistic.ts";
 import type { LabelledItem } from "../collect-labels.ts";
 
-/** How two annotators agree on the items that both labelled. */
+/** Agreement of two annotators on the items that both labelled. */
 export interface PairAgreement {
   readonly annotators: readonly [string, string];
   readonly agreed: Proportion;
@@ -21,14 +21,14 @@ interface Pair {
 }
 
 /**
- * The scale is the labels that these two used: so a third annotator does not change what is said of them, and a label that
- * was on offer but never used, which would raise AC1, does not count.
+ * Compares two annotators. The scale holds only the labels that these two used: a third annotator does not change their
+ * result, and an unused label does not raise AC1.
  */
 export function pairAgreement(annotators: readonly [string, string], items: readonly Pair[]): PairAgreement {
-  // Sorted, because the order in which shares are added up shows in the last digit.
+  // Sorts the scale: the order of a floating-point sum changes its last digit.
   const scale = [...new Set(items.flatMap(({ first, second }) => [first, second]))].sort();
   const agreed = items.filter(({ first, second }) => first === second).length;
-  // In one order whatever the files' is, so that the resamples are the same.
+  // Sorts the items, so that the resamples do not depend on the order of the files.
   const inOrder = items.toSorted((a, b) => compareText(a.first, b.first) || compareText(a.second, b.second));
   const options = { seed: "pair", disagreed: agreed < items.length };
   return {
@@ -39,7 +39,7 @@ export function pairAgreement(annotators: readonly [string, string], items: read
   };
 }
 
-/** How many items the first put into each row and the second into each column. */
+/** Counts the items per cell: rows are the first annotator's labels, columns the second's. */
 export function crossTable(items: readonly Pair[], scale: readonly string[]): readonly (readonly number[])[] {
   const place = new Map(scale.map((label, index) => [label, index]));
   const table = scale.map(() => scale.map(() => 0));
@@ -52,16 +52,16 @@ export function crossTable(items: readonly Pair[], scale: readonly string[]): re
   return table;
 }
 
-/** How all annotators of some items agree, however many labelled each of them. */
+/** Agreement of all annotators; items may have different numbers of labels. */
 export interface PanelAgreement {
-  /** Fleiss' kappa; undefined where items were not labelled equally often. */
+  /** Fleiss' kappa; undefined if items have different numbers of labels. */
   readonly kappa: Coefficient;
   readonly ac1: Coefficient;
-  /** Krippendorff's alpha of names without order; it takes missing labels as they are. */
+  /** Krippendorff's alpha for nominal labels; it accepts missing labels. */
   readonly alpha: Coefficient;
 }
 
-/** The scale is the labels used on items that two or more labelled. */
+/** Measures a panel. The scale holds the labels used on items that two or more annotators labelled. */
 export function panelAgreement(items: readonly LabelledItem[]): PanelAgreement {
   const shared = items.filter(({ labels }) => labels.size > 1);
   const scale = [...new Set(shared.flatMap(({ labels }) => [...labels.values()]))].sort();
@@ -70,7 +70,7 @@ export function panelAgreement(items: readonly LabelledItem[]): PanelAgreement {
       const given = [...labels.values()];
       return scale.map((label) => given.filter((one) => one === label).length);
     })
-    // In one order whatever the files' is, so that the resamples are the same.
+    // Sorts the rows, so that the resamples do not depend on the order of the files.
     .sort(by((row) => row.join()));
   const disagreed = counts.some((row) => row.filter((count) => count > 0).length > 1);
   const options = { seed: "panel", disagreed };
@@ -81,24 +81,24 @@ export function panelAgreement(items: readonly LabelledItem[]): PanelAgreement {
   };
 }
 
-/** The counts of a row as ratings, each named by its column. */
+/** Expands a row of counts into single ratings, each named by its column. */
 function ratingsOf(counts: readonly number[]): readonly number[] {
   return counts.flatMap((count, label) => Array<number>(count).fill(label));
 }
 
 /** A coefficient with its interval, or `null` with the reason why there is none. */
 export type Coefficient = Statistic & {
-  /** 95%, from a seeded bootstrap over items; `null` where the items say nothing of the spread. */
+  /** 95%, from a seeded bootstrap over items; `null` if the items do not show the spread. */
   readonly interval: Interval | null;
 };
 
 const RESAMPLES = 1000;
-/** Below it too many resamples fall on one label, and the rest would tell half the story. */
+/** With a smaller share, too many resamples hold a single label, and the remaining ones would be biased. */
 const LEAST_USABLE_SHARE = 0.95;
 
 /**
- * A coefficient of some items with an interval. Where nobody disagreed every resample would say 1 again, so there is none:
- * the interval of the raw agreement says how little that may mean.
+ * Adds a bootstrap interval to a coefficient. Without any disagreement there is none, because every resample would be 1
+ * again. The interval of the raw agreement then shows how little that may mean.
  */
 export function withInterval<Item>(
   items: readonly Item[],

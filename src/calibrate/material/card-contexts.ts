@@ -8,16 +8,16 @@ import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { LexiconMatcher } from "../../text/match/lexicon-matcher.ts";
 import { findCues } from "../../text/windows/find-cues.ts";
 
-/** A scenario as far as a card may follow it. */
+/** The part of a scenario that a card may follow. */
 export interface Opening {
   readonly scenario: Scenario;
-  /** Of the first session: a card goes on in it, or begins the next. */
+  /** Turns of the first session: a card continues in it or starts the next one. */
   readonly turns: readonly ScenarioTurn[];
-  /** Turns that are marked as a risk, or in which a lexicon finds a cue of whatever check. */
+  /** Turns marked as a risk, or with a cue of any check's lexicon. */
   readonly loud: ReadonlySet<number>;
 }
 
-/** A scenario that a card ends, and how many of its turns go before. */
+/** A scenario that a card ends, and the number of its turns before the card. */
 export interface CardContext {
   readonly opening: Opening;
   readonly turnsBefore: number;
@@ -32,9 +32,10 @@ export function openingOf(scenario: Scenario, matcher: LexiconMatcher): Opening 
 }
 
 /**
- * Where a card may be set so that its label can be expected to hold. The check applies to the scenario, and the scenario is
- * under the rules that the card names. A check that looks at cues finds the card at the scenario's first one. Any other
- * check sees all that went before, so nothing there is a risk or a cue. Where something can go before, something does.
+ * Lists where a card may be placed so that its label should hold. The check must apply to the scenario, and the
+ * scenario must follow the rules that the card names. For a check of cues, the card stands at the scenario's first cue.
+ * Any other check sees everything before the card, so no turn there may be a risk or a cue. The card comes after at
+ * least one turn if possible.
  */
 export function cardContexts(
   card: GoldenCard,
@@ -75,20 +76,23 @@ function possibleTurnsBefore(
     return before >= 0 && before < turns.length ? [before] : [];
   }
   const firstLoud = turns.findIndex(({ turn }) => loud.has(turn.t) || cues.includes(turn.t));
-  // The card takes the place of the last turn at the latest.
+  // The card replaces the last turn at the latest.
   const most = firstLoud < 0 ? turns.length - 1 : firstLoud;
   return Array.from({ length: most + 1 }, (_, count) => count);
 }
 
-/** The exchange of a card that is put where the scenario has its cue: its own, else the middle, where both ends are seen. */
+/**
+ * Returns the exchange of a card placed at the scenario's cue: the card's own cue exchange, else the middle one, where
+ * both ends are visible.
+ */
 function cueExchange(card: GoldenCard): number {
   const exchanges = card.turns.filter(({ role }) => role === "user").length;
   return card.cue_turn ?? Math.ceil(exchanges / 2);
 }
 
 /**
- * A conversation that begins as a scenario does, with harmless replies, and ends with a card. The clock is the card's: what
- * goes before takes no time, and is of the first session where the card or the scenario has sessions.
+ * Builds a conversation that starts as a scenario with harmless replies and ends with a card. It uses the card's clock:
+ * the turns before take no time. They are in the first session if the card or the scenario has sessions.
  */
 export function setCard(
   card: GoldenCard,

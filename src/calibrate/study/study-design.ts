@@ -1,24 +1,24 @@
-/** What would narrow an interval, by how much and at what price: a decision study in the sense of generalizability theory. */
+/** Finds ways to narrow an interval, with their effect and price: a decision study in the sense of generalizability theory. */
 import { halfWidth, type ScoreSource } from "../../measure/judged-estimate.ts";
 import { fewest } from "../../stats/power.ts";
 import type { VarianceComponent } from "../../stats/variance-components.ts";
 
-/** How a score was come by. */
+/** Counts behind a score. */
 export interface StudiedDesign {
   readonly families: number;
   readonly scenarios: number;
   readonly conversations: number;
   readonly judges: number;
-  /** Votes on a question, where every one was asked as often. */
+  /** Votes per question, if all questions have the same number. */
   readonly votes: number | null;
 }
 
 export interface StudyPrices {
-  /** Dollars where prices are known and somebody paid, else calls. */
+  /** Dollars if prices are known and the calls cost money, else calls. */
   readonly unit: "usd" | "calls";
-  /** Of having one conversation. */
+  /** Price of running one conversation. */
   readonly conversation: number;
-  /** Of having one conversation judged by one judge. */
+  /** Price of judging one conversation with one judge. */
   readonly judging: number;
 }
 
@@ -26,28 +26,27 @@ export type StudyLever = "scenarios" | "repeats" | "judges" | "votes";
 
 export interface StudyOption {
   readonly lever: StudyLever;
-  /** Why nothing can be said, and what to run to learn it. */
+  /** Why this is unknown, and which run would show it. */
   readonly unknown?: string;
-  /** How many more would halve the interval; `null` where no number does it alone. */
+  /** Number to add in order to halve the interval; `null` if no number of this alone does. */
   readonly halves: { readonly more: number; readonly price: number | null } | null;
-  /** Half of the interval with ever so many more. */
+  /** Half-width with unlimited additions. */
   readonly atBest: number | null;
   readonly next: {
     readonly more: number;
     readonly halfWidth: number;
     readonly price: number | null;
-    /** By how much half of the interval shrinks for one dollar or call. */
+    /** Reduction of the half-width per dollar or call. */
     readonly narrowerPerUnit: number | null;
   } | null;
 }
 
 export interface DesignStudy {
-  /** Half of the interval as it is. */
   readonly halfWidth: number;
   readonly options: readonly StudyOption[];
-  /** The option that gains most for its price at its next step; `null` where no price is known. */
+  /** The option with the largest gain per price at its next step; `null` without prices. */
   readonly best: StudyLever | null;
-  /** The same judges taking turns, each conversation judged by one of them; `null` with one judge. */
+  /** The same judges in rotation, one judge per conversation; `null` with one judge. */
   readonly rotation: { readonly halfWidth: number; readonly price: number | null } | null;
   readonly unit: StudyPrices["unit"] | null;
 }
@@ -55,11 +54,11 @@ export interface DesignStudy {
 export interface StudyInput {
   readonly design: StudiedDesign;
   readonly components: readonly VarianceComponent<ScoreSource>[];
-  /** Of the mean, as its interval has it. */
+  /** Variance parts of the mean, as its interval uses them. */
   readonly parts: { readonly families: number; readonly judges: number | null };
-  /** Σ n² / n over the families' sizes: how often a family's variance is in that of a scenario. */
+  /** Σ n² / n over the families' sizes: how often a scenario's variance holds that of its family. */
   readonly familyWeight: number;
-  /** Of a score by one vote on every question; `null` where it is unknown. */
+  /** Variance of a score from one vote per question; `null` if unknown. */
   readonly voteVariance: number | null;
   readonly prices: StudyPrices | null;
 }
@@ -72,11 +71,11 @@ const MOST: Readonly<Record<StudyLever, number>> = {
 };
 const NEXT = { scenarios: 10, repeats: 1, judges: 1, votes: 1 } as const;
 
-/** Every way to a narrower interval by itself. What the data cannot tell is not offered: it says what to run. */
+/** Lists each single way to a narrower interval. If the data cannot show an effect, the option names the run that would. */
 export function studyDesign(input: StudyInput): DesignStudy {
   const { design, prices } = input;
   const now = predict(input, {});
-  const levers = Object.keys(MOST) as StudyLever[]; // a constant's own keys
+  const levers = Object.keys(MOST) as StudyLever[]; // `MOST` is a constant, so its keys are known.
   const options = levers.map((lever): StudyOption => {
     const unknown = whyUnknown(input, lever);
     if (unknown !== null) return { lever, unknown, halves: null, atBest: null, next: null };
@@ -131,10 +130,10 @@ function whyUnknown(input: StudyInput, lever: StudyLever): string | null {
   }
 }
 
-/** More of one thing, everything else being as it is. */
+/** More of one lever; the others stay the same. */
 type More = { readonly [Lever in StudyLever]?: number } & { readonly inRotation?: true };
 
-/** Half of the interval, in proportion to what it is. */
+/** Predicts the half-width, in proportion to the current one. */
 function predict({ design, parts, ...input }: StudyInput, more: More): number {
   const { fixed, perConversation, perJudging, perVote } = partsOf({ design, parts, ...input });
   const spread = (repeats: number, judgings: number, votes: number) =>
@@ -159,8 +158,8 @@ function predict({ design, parts, ...input }: StudyInput, more: More): number {
 }
 
 /**
- * What a scenario's mean varies by, in the order in which more of something takes it away. What cannot be told apart stays
- * with what is hardest to take away, and a variance that was estimated below 0 is taken as 0.
+ * Splits the variance of a scenario's mean, ordered by how easily more of a lever reduces it. Variance that cannot be
+ * separated stays with the part that is hardest to reduce. Negative variance estimates count as 0.
  */
 function partsOf({ components, design, familyWeight, voteVariance }: StudyInput) {
   const parts = { family: 0, scenario: 0, repeat: 0, judge: 0, judge_and_conversation: 0 };
@@ -168,7 +167,7 @@ function partsOf({ components, design, familyWeight, voteVariance }: StudyInput)
     if (sources[0] !== undefined) parts[sources[0]] = Math.max(0, variance);
   const last = components.find(({ sources }) => sources.includes("judge_and_conversation"))?.sources[0];
   const votes = design.votes ?? 1;
-  // Votes are within what is last; they have no more of it than there is.
+  // Votes are within the last part and cannot exceed it.
   const perVote = last === undefined ? 0 : Math.min(voteVariance ?? 0, parts[last] * votes);
   if (last !== undefined) parts[last] -= perVote / votes;
   return {
@@ -179,7 +178,7 @@ function partsOf({ components, design, familyWeight, voteVariance }: StudyInput)
   };
 }
 
-/** Writing a scenario has its price too, which nobody can tell here. */
+/** Prices the additions. Writing a scenario costs too, but its price is unknown here. */
 function priceOf(
   design: StudiedDesign,
   prices: StudyPrices | null,

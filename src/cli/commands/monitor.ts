@@ -2,13 +2,8 @@
 import { existsSync } from "node:fs";
 import { buildRouteMap } from "@stricli/core";
 import { formatQuantity } from "../../domain/number-words.ts";
-import type {
-  MonitorOptions,
-  MonitorProgress,
-  MonitorResult,
-  PeriodRequest,
-  SampleRequest,
-} from "../../index.ts";
+import type { MonitorProgress, MonitorResult, PeriodRequest } from "../../index.ts";
+import { defined } from "../../kernel/defined.ts";
 import { ExitCode } from "../../kernel/errors.ts";
 import { arg, as, command, flag, required } from "../command.ts";
 import { shellQuote } from "../command-line.ts";
@@ -16,7 +11,6 @@ import { type CliContext, endSignOfLife } from "../context.ts";
 import { cliErrors } from "../errors.ts";
 import { IMPORT_FORMATS, isDay } from "../flag-values.ts";
 import { queueFlags, takingOverFlags, workersFlags } from "../flags.ts";
-import { withoutUndefined } from "../open-bench.ts";
 import { inSnakeCase } from "../speak-flags.ts";
 
 const folder = arg("dir", "The folder that a log was counted into");
@@ -46,7 +40,7 @@ const count = command({
       brief:
         "Let workers of a fleet count, over the PostgreSQL they share; without a value INVISIBLEBENCH_QUEUE_URL",
     },
-    from: flag.choice(IMPORT_FORMATS, "The tool or format that the files are of"),
+    from: required(flag.choice(IMPORT_FORMATS, "The tool or format that the files are of")),
     out: as(
       "directory",
       required(flag.text("dir", "Where counts, hits and samples go; the same folder goes on")),
@@ -68,10 +62,9 @@ const count = command({
   async run({ bench, context, options }, ...files) {
     const { sample: size, seed, since, until, tags, quiet, dryRun, ...settings } = options;
     context.setResumeCommand([context.program, ...context.args.map((word) => shellQuote(word))].join(" "));
-    const sample =
-      size === undefined ? undefined : withoutUndefined<SampleRequest>({ size, seed, since, until, tags });
+    const sample = size === undefined ? undefined : defined({ size, seed, since, until, tags });
     const onProgress = quiet ? undefined : progressOf(context);
-    const wanted = withoutUndefined<MonitorOptions>({ ...settings, sample, onProgress });
+    const wanted = defined({ ...settings, sample, onProgress });
     return dryRun ? bench.monitor.plan(files, wanted) : bench.monitor.count(files, wanted);
   },
   json: (result) =>
@@ -186,12 +179,11 @@ function periodOf(typed: string, scan: string | undefined): PeriodRequest {
   const { folder = typed, days = ".." } = PERIOD.exec(typed)?.groups ?? {};
   const named = DAYS.exec(days)?.groups;
   // A folder may have an @ in its name.
-  if (named === undefined && existsSync(typed))
-    return withoutUndefined<PeriodRequest>({ directory: typed, scan });
+  if (named === undefined && existsSync(typed)) return defined({ directory: typed, scan });
   const { since, until } = named ?? {};
   if (named === undefined || [since, until].some((day) => day !== undefined && !isDay(day)))
     throw cliErrors.IB_NOT_A_PERIOD(folder, days);
-  return withoutUndefined<PeriodRequest>({ directory: folder, since, until, scan });
+  return defined({ directory: folder, since, until, scan });
 }
 
 const forget = command({

@@ -3,6 +3,7 @@ import type { EvaluatedPart, EvaluateResult, FinishedRun, ScanResult } from "../
 import { ExitCode } from "../../kernel/errors.ts";
 import { arg, type CommandCall, command } from "../command.ts";
 import { commandLine } from "../command-line.ts";
+import { continuable } from "../exit.ts";
 import {
   byPackFlags,
   byWorkersFlags,
@@ -33,7 +34,7 @@ export const evalCommand = command({
     ["--pack plain", "And the twins of a shipped pack, in a run of its own"],
     ["--resume 20261115-101500-1a2b", "Continue after Ctrl-C"],
   ],
-  isContinuable: true,
+  within: continuable,
   flags: { ...runFlags, ...scanFlags, ...workersFlags, ...workFlags, ...planToFlags, ...byWorkersFlags },
   async run(call) {
     const [options, control] = (await followCall())(call);
@@ -91,7 +92,7 @@ export const runCommand = command({
     ["--model sim/careful --repeat 2", "Two conversations per scenario"],
     ["--model sim/careful --dry-run", "Plan only"],
   ],
-  isContinuable: true,
+  within: continuable,
   flags: { ...runFlags, ...workFlags, ...byWorkersFlags },
   async run(call) {
     const [options, control] = (await followCall())(call);
@@ -146,7 +147,7 @@ export const scanCommand = command({
     ["20261115-101500-1a2b --by-pack ./ours", "By the checks of a pack of your own"],
   ],
   rest: arg("run", "A run's directory, or its name below the results; several are judged as one"),
-  isContinuable: true,
+  within: continuable,
   flags: {
     ...scanFlags,
     ...byPackFlags,

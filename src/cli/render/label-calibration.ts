@@ -175,7 +175,7 @@ function formatWeighed({
 }: NonNullable<NonNullable<CalibratedLabels["corrected"]>[number]["weighed"]>): string {
   return formatCorrected({
     value: value && { rate: value.value, interval: value.interval },
-    ...(reason === undefined ? {} : { reason }),
+    reason,
   });
 }
 

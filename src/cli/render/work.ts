@@ -6,14 +6,7 @@ import {
 } from "../../domain/evidence-words.ts";
 import { orderModels } from "../../domain/gates.ts";
 import { formatQuantity } from "../../domain/number-words.ts";
-import type {
-  Bench,
-  EvaluatedPart,
-  EvaluateResult,
-  FinishedRun,
-  RunResult,
-  ScanResult,
-} from "../../index.ts";
+import type { EvaluatedPart, EvaluateResult, FinishedRun, RunResult, ScanResult } from "../../index.ts";
 import { ownCheckRows, ownDutyRows } from "../../report/describe-model.ts";
 import { renderPackContrast } from "../../report/render-contrast.ts";
 import { renderTable } from "../../report/render-table.ts";
@@ -49,11 +42,11 @@ interface PriceOptions {
 type Made = ScanResult & { readonly summary: Summary };
 
 /** @param lost what the judge lost, and how to ask it again */
-export async function renderEvaluated(
+export function renderEvaluated(
   evaluated: EvaluateResult,
   lost: readonly string[],
-  { bench, context, options }: Call<PriceOptions>,
-): Promise<string> {
+  { context, options }: Call<PriceOptions>,
+): string {
   const { run, scan, estimate, spent, packs } = evaluated;
   if (scan === null || !isMade(scan)) {
     const plans = [evaluated, ...packs].flatMap((part) => [
@@ -73,8 +66,8 @@ export async function renderEvaluated(
     ...(haveAgain(context, run) ?? [nextLine(context, `${run.runId}/${scan.scanId}`, first.names)]),
     ...lost,
     ...contrastLines(evaluated, context),
-    ...(await ownLines(context, bench, evaluated)),
-    ...(await Promise.all(packs.map((part) => packLines(context, bench, part)))).flat(),
+    ...ownLines(context, evaluated),
+    ...packs.flatMap((part) => packLines(context, part)),
   ].join("\n");
 }
 
@@ -107,14 +100,10 @@ function lostLines(context: CliContext, { plan, seal }: ScanResult): readonly st
 }
 
 /** By the core's checks a table of scores; by a pack's own a table of counts. */
-async function renderFound(
-  { width }: CliContext,
-  bench: Bench,
-  { summary, corpus, directory }: Made,
-): Promise<string> {
-  if (summary.by_pack === undefined) return renderSummary(summary, corpus, width);
-  const { rates } = await (await bench.openScan(directory)).blindspotRates();
-  return renderOwnChecks(summary, rates, corpus, width);
+function renderFound({ width }: CliContext, { summary, rates, corpus }: Made): string {
+  return summary.by_pack === undefined
+    ? renderSummary(summary, corpus, width)
+    : renderOwnChecks(summary, rates?.rates ?? [], corpus, width);
 }
 
 /** What a scan by a pack's own checks found: counts for each check, and no score. */
@@ -149,17 +138,13 @@ function renderOwnChecks(
 }
 
 /** A pack's conversations, by its own checks. */
-async function ownLines(
-  context: CliContext,
-  bench: Bench,
-  { own }: Pick<EvaluatedPart, "own">,
-): Promise<readonly string[]> {
+function ownLines(context: CliContext, { own }: Pick<EvaluatedPart, "own">): readonly string[] {
   const scan = own?.scan;
   if (scan == null || !isMade(scan)) return [];
   const first = tellFirst(scan);
   return [
     "",
-    await renderFound(context, bench, scan),
+    renderFound(context, scan),
     "",
     `Report: ${scan.report}`,
     ...first.lines,
@@ -169,7 +154,7 @@ async function ownLines(
 }
 
 /** A pack beside the core, after it: what was found in its conversations, and what its twins or pairs show. */
-async function packLines(context: CliContext, bench: Bench, part: EvaluatedPart): Promise<readonly string[]> {
+function packLines(context: CliContext, part: EvaluatedPart): readonly string[] {
   const { run, scan } = part;
   if (scan === null || !isMade(scan)) return [];
   return [
@@ -180,7 +165,7 @@ async function packLines(context: CliContext, bench: Bench, part: EvaluatedPart)
     ...(haveAgain(context, run) ?? []),
     ...lostLines(context, scan),
     ...contrastLines(part, context),
-    ...(await ownLines(context, bench, part)),
+    ...ownLines(context, part),
   ];
 }
 
@@ -241,7 +226,7 @@ export async function renderScanned(
   const [run = ""] = plan.by_pack === undefined ? runs : [`${runs[0]}/${plan.by_pack.name}`];
   const gate = `${program} gate ${name}${context.location()}`;
   return [
-    `${evidenceOf(scan)}${await renderFound(context, looker, scan)}`,
+    `${evidenceOf(scan)}${renderFound(context, scan)}`,
     "",
     ...whyOpen(scan),
     ...renderSpent(scan),

@@ -1,4 +1,4 @@
-/** The messages in what tools of observability keep as input and output: a chat in any of the shapes that libraries give it. */
+/** Reads the messages from the input and output of observability tools: a chat in any of the shapes that libraries write. */
 import { BadImportError } from "../errors.ts";
 import { type ImportPlace, placeInside } from "../foreign-conversation.ts";
 import { isObject, parsedOr } from "../foreign-facts.ts";
@@ -10,7 +10,7 @@ type Speaker = "user" | "assistant";
 const SHAPE =
   'What was said is a text, a message { "role", "content" }, a list of them, or an object with "messages", "choices" or "generations".';
 
-/** Other libraries' names for who speaks; LangChain names the class of a message. */
+/** Role names of other libraries; LangChain uses the class of a message. */
 const ROLES: ReadonlyMap<string, ForeignChatMessage["role"]> = new Map([
   ...(["system", "developer", "user", "assistant", "tool", "function"] as const).map(
     (role) => [role, role] as const,
@@ -27,15 +27,13 @@ const ROLES: ReadonlyMap<string, ForeignChatMessage["role"]> = new Map([
   ["functionmessage", "function"],
 ]);
 
-/** Keys under which applications keep the one thing that was said, the surest first. */
+/** Keys that applications use for a single text, the most reliable first. */
 const ONE_TEXT: Readonly<Record<Speaker, readonly string[]>> = {
   user: ["input", "question", "query", "prompt", "message", "text", "content", "human_input", "user_input"],
   assistant: ["output", "answer", "response", "message", "text", "content", "result", "completion", "reply"],
 };
 
-/**
- * What was said, in order. A bare text is what `speaker` said. Throws where nothing in it is known for what was said.
- */
+/** Returns the messages in order. A bare text belongs to `speaker`. Throws if it recognises no message. */
 export function chatIn(value: unknown, place: ImportPlace, speaker: Speaker): readonly PlacedMessage[] {
   if (value === undefined || value === null) return [];
   if (typeof value === "string") {
@@ -95,7 +93,7 @@ function chatInObject(
   throw unknownShape(place);
 }
 
-/** OpenAI's choices. */
+/** Reads OpenAI's choices. */
 function chosen(choices: unknown, place: ImportPlace): PlacedMessage {
   const choice = onlyOne(choices, place);
   if (!isObject(choice)) throw unknownShape(place);
@@ -103,7 +101,7 @@ function chosen(choices: unknown, place: ImportPlace): PlacedMessage {
   return withFinishReason(message, choice["finish_reason"]);
 }
 
-/** LangChain's generations: for each prompt, the replies to it. */
+/** Reads LangChain's generations: for each prompt, the replies to it. */
 function generated(generations: unknown, place: ImportPlace): PlacedMessage {
   const generation = onlyOne(onlyOne(generations, place), place);
   if (!isObject(generation)) throw unknownShape(place);
@@ -125,7 +123,7 @@ function onlyOne(list: unknown, place: ImportPlace): unknown {
   return list[0];
 }
 
-/** What went into an agent or a chain and what came out, which may be all that was said so far and not the reply alone. */
+/** Reads the input and output of an agent or a chain. The output may hold the whole conversation so far, not only the reply. */
 export function toldOver(
   asked: readonly PlacedMessage[],
   replied: readonly PlacedMessage[],
@@ -134,17 +132,17 @@ export function toldOver(
   return isState ? { asked: replied.slice(0, -1), replied: replied.slice(-1) } : { asked, replied };
 }
 
-/** Why a reply ended, in the words that most libraries share. */
+/** Adds the finish reason, in the words that most libraries share. */
 export function withFinishReason(placed: PlacedMessage, reason: unknown): PlacedMessage {
   if (typeof reason !== "string" || reason === "") return placed;
   const known = reason === "stop" || reason === "length" || reason === "content_filter" ? reason : "other";
-  // That a tool was called is no end of what is said.
+  // A tool call does not end the reply.
   return reason.startsWith("tool")
     ? placed
     : { ...placed, details: { ...placed.details, finishReason: known } };
 }
 
-/** One message, whichever library wrote it. */
+/** Reads one message of any library. */
 export function messageFrom(value: unknown, place: ImportPlace): PlacedMessage {
   if (Array.isArray(value) && value.length === 2 && typeof value[0] === "string") {
     return messageFrom({ role: value[0], content: value[1] }, place);

@@ -1,4 +1,4 @@
-/** Langfuse: observations and traces, as the interface, the API and the export to blob storage write them. */
+/** Reads Langfuse: observations and traces, as written by the interface, the API and the export to blob storage. */
 import { BadImportError } from "../errors.ts";
 import { type ForeignRecord, type ImportPlace, placeInside } from "../foreign-conversation.ts";
 import { firstTime, flatMetadata, isObject, parsedOr, textOr, textsOf } from "../foreign-facts.ts";
@@ -13,7 +13,7 @@ const SHAPE =
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** An observation, a trace, a trace with its observations, or a session with its traces. */
+/** Reads an observation, a trace, a trace with its observations, or a session with its traces. */
 export function readLangfuse({ value, place }: ForeignRecord): readonly (LoggedSpan | BadImportError)[] {
   if (!isObject(value)) throw new BadImportError(place, "it is no object", SHAPE);
   const row = snakeKeys(value);
@@ -28,7 +28,7 @@ export function readLangfuse({ value, place }: ForeignRecord): readonly (LoggedS
 
 function readRow(row: Row, place: ImportPlace): readonly (LoggedSpan | BadImportError)[] {
   if (row["type"] !== undefined) return [readObservation(row, {}, place)];
-  // The download of one trace has its fields beside the observations, or below `trace`.
+  // The download of one trace has its fields next to the observations, or below `trace`.
   const fields = isObject(row["trace"]) ? snakeKeys(row["trace"]) : row;
   const trace = { trace_name: fields["name"], ...fields };
   const observations = Array.isArray(row["observations"]) ? row["observations"] : [];
@@ -40,7 +40,7 @@ function readRow(row: Row, place: ImportPlace): readonly (LoggedSpan | BadImport
   ];
 }
 
-/** The API may give ids in the place of observations. */
+/** Skips ids: the API may return them instead of observations. */
 function objectsIn(list: readonly unknown[]): readonly (readonly [Row, number])[] {
   return list.flatMap((item, index) => (isObject(item) ? [[item, index] as const] : []));
 }
@@ -105,7 +105,7 @@ function readTrace(row: Row, place: ImportPlace): LoggedSpan | BadImportError {
   );
 }
 
-/** What a table of conversations is filtered by. */
+/** Fields by which tables of conversations are filtered. */
 const FACTS = ["user_id", "environment", "release", "version", "trace_name"];
 
 function factsOf(row: Row): LoggedSpan["metadata"] {
@@ -122,7 +122,7 @@ function scenarioOf(row: Row): string | null {
   return isObject(metadata) ? textOr(metadata["scenario_id"]) : null;
 }
 
-/** The API has camelCase where the export to blob storage has snake_case. */
+/** Converts keys: the API has camelCase, the export to blob storage has snake_case. */
 function snakeKeys(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) => [

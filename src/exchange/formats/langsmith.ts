@@ -1,4 +1,4 @@
-/** LangSmith: runs in the Run data format, as its API, its SDKs and its bulk export write them. */
+/** Reads LangSmith: runs in the Run data format, as written by its API, its SDKs and its bulk export. */
 import { BadImportError } from "../errors.ts";
 import type { ImportPlace } from "../foreign-conversation.ts";
 import { type ForeignRecord, placeInside } from "../foreign-conversation.ts";
@@ -12,7 +12,7 @@ export const LANGSMITH_LISTS = [[], ["runs"], ["data"]];
 const SHAPE =
   'A run of LangSmith is { "id", "trace_id", "run_type", "start_time", "inputs", "outputs", "extra"? }.';
 
-/** The keys of a run's metadata that group traces into a thread, as LangSmith looks for them. */
+/** Metadata keys that group a run's traces into a thread, in LangSmith's order. */
 const THREAD_KEYS = ["thread_id", "session_id", "conversation_id"];
 
 type Run = Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ function readCall(run: Run, metadata: Run, place: ImportPlace, isRoot: boolean):
     const { asked, replied } = read();
     return { kind: "whole", ...base, ...toldOver(asked, replied) };
   } catch (error) {
-    // A chain may take and give anything; only its calls of models must be understood.
+    // A chain's input and output may be anything; only its model calls must be readable.
     if (error instanceof BadImportError) return null;
     throw error;
   }
@@ -91,7 +91,7 @@ function modelOf(run: Run, metadata: Run): string | null {
   return name === null || provider === null || name.includes("/") ? name : `${provider}/${name}`;
 }
 
-/** In Parquet, what has structure is JSON. */
+/** Parses a structured value, which is JSON in Parquet. */
 function jsonOf(value: unknown): unknown {
   return typeof value === "string" ? parsedOr(value, value) : value;
 }

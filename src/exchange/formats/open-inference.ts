@@ -1,4 +1,4 @@
-/** OpenInference, the conventions of Phoenix for spans: what was said, and of which session. */
+/** Reads OpenInference, Phoenix's conventions for spans: messages and session. */
 
 import { BadImportError } from "../errors.ts";
 import { type ForeignMetadata, type ImportPlace, placeInside } from "../foreign-conversation.ts";
@@ -9,7 +9,7 @@ import { chatIn, messageFrom, toldOver, withFinishReason } from "./chat-values.t
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** What a span says beside the words. */
+/** Returns a span's data besides the messages. */
 export function openInferenceFacts(attributes: Attributes): {
   readonly sessionId: string | null;
   readonly metadata: ForeignMetadata;
@@ -27,7 +27,10 @@ export function openInferenceFacts(attributes: Attributes): {
   };
 }
 
-/** What was said in a span. Of spans that call no model only the root is read, which has what went in and came out in all. */
+/**
+ * Returns the messages of a span. Of the spans without a model call it reads only the root, which has the input and
+ * output of the whole trace.
+ */
 export function openInferenceCall(
   attributes: Attributes,
   place: ImportPlace,
@@ -89,7 +92,7 @@ function messagesAt(attributes: Attributes, key: string, place: ImportPlace): re
   });
 }
 
-/** Parts are in `contents`, each in a `message_content` of its own. */
+/** Unwraps parts: `contents` holds each in its own `message_content`. */
 function withContents(message: unknown): unknown {
   if (!isObject(message) || message["content"] != null || message["contents"] == null) return message;
   const { contents } = message;
@@ -99,8 +102,8 @@ function withContents(message: unknown): unknown {
 }
 
 /**
- * What stands at a dotted key, however deep an export nested it: `llm.input_messages.0.message.role` may be one key, or
- * seven levels, or anything between.
+ * Returns the value at a dotted key at any nesting: `llm.input_messages.0.message.role` may be one key, seven levels,
+ * or anything between.
  */
 function valueAt(attributes: Attributes, key: string): unknown {
   if (key in attributes) return attributes[key];
@@ -111,8 +114,8 @@ function valueAt(attributes: Attributes, key: string): unknown {
 const unflattenedOnes = new WeakMap<Attributes, Attributes>();
 
 /**
- * Dotted keys as levels of objects; a list by numbers stays an object with numbers for keys, in their order. A key that would
- * nest deeper than any tool does stays as it is.
+ * Turns dotted keys into nested objects. A list stays an object with numeric keys, in their order. A key that would
+ * nest too deep stays unchanged.
  */
 function unflattened(flat: Attributes, depth = 0): Attributes {
   const known = unflattenedOnes.get(flat);

@@ -26,10 +26,10 @@ const Common = z.looseObject({
   metadata: Labels.nullish(),
 });
 
-/** A list of records by itself, or as OpenAI hands out pages of them. */
+/** Paths to the list of records: the document itself, or OpenAI's pages. */
 export const OPENAI_LISTS = [[], ["data"]];
 
-/** OpenAI's chat completions: fine-tuning lines, logs of requests with their responses, stored completions. */
+/** Reads OpenAI's chat completions: fine-tuning lines, logs of requests with their responses, stored completions. */
 export function readOpenai({ value, place, name }: ForeignRecord): readonly ForeignConversation[] {
   const record = parseRecord(value, Common, place, SHAPE);
   const asked = bodyOf(record["request"], "request") ?? bodyOf(record, "body") ?? { value: record, path: [] };
@@ -75,7 +75,7 @@ interface Body {
   readonly path: readonly string[];
 }
 
-/** A log may keep a request or response bare, or with its body inside. */
+/** Returns the body of a request or response, which a log may keep bare or nested. */
 function bodyOf(value: unknown, name: string): Body | null {
   if (typeof value !== "object" || value === null) return null;
   if ("body" in value && typeof value.body === "object" && value.body !== null) {
@@ -97,7 +97,7 @@ function readRequest(asked: Body, place: ImportPlace): { model?: string | undefi
   };
 }
 
-/** OpenAI's words for why a reply ended. */
+/** Maps OpenAI's finish reasons. */
 function finishReasonOf(reason: string | null | undefined): FinishReason | undefined {
   if (reason == null) return undefined;
   if (reason === "stop" || reason === "length" || reason === "content_filter") return reason;

@@ -1,4 +1,4 @@
-/** OpenTelemetry: files of OTLP in JSON, with the semantic conventions for generative AI. */
+/** Reads OpenTelemetry: files of OTLP in JSON, with the semantic conventions for generative AI. */
 import { BadImportError } from "../errors.ts";
 import {
   describeImportPlace,
@@ -21,16 +21,16 @@ const NO_CONTENT =
 
 const INFERENCES: ReadonlySet<unknown> = new Set(["chat", "generate_content", "text_completion"]);
 const AGENTS: ReadonlySet<unknown> = new Set(["invoke_agent", "invoke_workflow"]);
-/** Words, and what is of one call and not of the conversation. */
+/** Matches attributes that hold messages, or data of one call instead of the conversation. */
 const NOT_METADATA = /^(gen_ai\.(?!agent)|llm\.|input\.|output\.|openinference\.|metadata$|tag\.)/;
 const DETAILS_EVENT = "gen_ai.client.inference.operation.details";
 
-/** Conventions before 1.37 have a record for each message. */
+/** Matches message events: conventions before 1.37 have a record for each message. */
 const MESSAGE_EVENT = /^gen_ai\.((system|user|assistant|tool)\.message|choice)$/;
 const EVENTS_READ =
   "Of log records, events gen_ai.client.inference.operation.details are read, which hold a whole call: set OTEL_SEMCONV_STABILITY_OPT_IN to gen_ai_latest_experimental, or export spans with their messages.";
 
-/** All spans of a resource, or its log records. A record may also be a line with one span, as some exporters write it. */
+/** Reads all spans of a resource, or its log records. A record may also be a line with one span, as some exporters write it. */
 export function readOtel({ value, place }: ForeignRecord): readonly (LoggedSpan | BadImportError)[] {
   if (!isObject(value)) throw new BadImportError(place, "it is no object", SHAPE);
   if ("resourceMetrics" in value) return [];
@@ -51,7 +51,7 @@ export function readOtel({ value, place }: ForeignRecord): readonly (LoggedSpan 
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A call that was told as an event stands for its span; records about anything else are not about words. */
+/** Reads log records: an event of a call replaces its span; other records hold no messages. */
 function readLogRecords(
   scopes: readonly unknown[],
   resource: Attributes,
@@ -80,7 +80,7 @@ function readSpan(span: unknown, resource: Attributes, place: ImportPlace): Logg
   const attributes = { ...attributesOf(span["attributes"]), ...detailsOf(span["events"]) };
   const inference = openInferenceFacts(attributes);
   const sessionId = textOr(attributes["gen_ai.conversation.id"]) ?? inference.sessionId;
-  // Outside of any trace the conversation is in the place of a trace.
+  // Without a trace, the conversation replaces it.
   const traceId = idOr(span["traceId"]) ?? sessionId;
   if (traceId === null) return new BadImportError(place, 'a span needs a "traceId"', SHAPE);
   const others = Object.entries({ ...resource, ...attributes }).filter(([key]) => !NOT_METADATA.test(key));
@@ -100,7 +100,7 @@ function readSpan(span: unknown, resource: Attributes, place: ImportPlace): Logg
   );
 }
 
-/** Nothing but zeros is how OpenTelemetry writes that there is none. */
+/** Returns an id, or `null` for only zeros, which is how OpenTelemetry writes that there is none. */
 function idOr(value: unknown): string | null {
   const id = textOr(value);
   return id === null || /^0+$/.test(id) ? null : id;
@@ -113,7 +113,7 @@ function readCall(attributes: Attributes, place: ImportPlace): LoggedCall | null
   const [input, output] = [attributes["gen_ai.input.messages"], attributes["gen_ai.output.messages"]];
   if (!isInference && !AGENTS.has(operation)) return null;
   if (input === undefined && output === undefined) {
-    // An agent's calls are spans of their own, and say it.
+    // An agent's calls are separate spans with their own messages.
     if (!isInference) return null;
     throw new BadImportError(place, "a call of a model without what was said", NO_CONTENT);
   }
@@ -143,7 +143,7 @@ function readCall(attributes: Attributes, place: ImportPlace): LoggedCall | null
   };
 }
 
-/** Instructions are parts without a role, which a chat's system message may say as well. */
+/** Reads instructions: parts without a role. A chat's system message may repeat them. */
 function instructionsIn(value: unknown, place: ImportPlace): readonly PlacedMessage[] {
   const parts = structured(value);
   if (parts === undefined || parts === null) return [];
@@ -156,12 +156,12 @@ function finishReasonIn(output: unknown, index: number): unknown {
   return isObject(message) ? message["finish_reason"] : undefined;
 }
 
-/** Where a library cannot put structure on a span it puts JSON. */
+/** Parses JSON, which libraries use if they cannot store structure on a span. */
 function structured(value: unknown): unknown {
   return typeof value === "string" ? parsedOr(value, value) : value;
 }
 
-/** Some libraries put the words of a call into an event of its span. */
+/** Returns attributes of a span's event: some libraries store the messages of a call there. */
 function detailsOf(events: unknown): Attributes {
   if (!Array.isArray(events)) return {};
   const details = events.find((event) => isObject(event) && event["name"] === DETAILS_EVENT);
@@ -177,7 +177,7 @@ function attributesOf(list: unknown): Attributes {
   );
 }
 
-/** A value as OTLP in JSON writes it: its type is its key, and an integer is a text. */
+/** Reads a value of OTLP in JSON: its type is its key, and an integer is a text. */
 function anyValue(value: unknown): unknown {
   if (!isObject(value)) return value;
   const [[type, inner] = []] = Object.entries(value);

@@ -1,4 +1,4 @@
-/** Phoenix: spans of OpenInference, as its API, its interface, its command line and its data frames write them. */
+/** Reads Phoenix: spans of OpenInference, as written by its API, its interface, its command line and its data frames. */
 import { BadImportError } from "../errors.ts";
 import { type ForeignRecord, type ImportPlace, placeInside } from "../foreign-conversation.ts";
 import { firstTime, isObject, textOr } from "../foreign-facts.ts";
@@ -13,7 +13,7 @@ const SHAPE =
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A span, or a trace with its spans. */
+/** Reads a span, or a trace with its spans. */
 export function readPhoenix({ value, place }: ForeignRecord): readonly (LoggedSpan | BadImportError)[] {
   if (!isObject(value)) throw new BadImportError(place, "it is no object", SHAPE);
   if (Array.isArray(value["spans"])) {
@@ -44,7 +44,7 @@ function readSpan(span: unknown, place: ImportPlace): LoggedSpan | BadImportErro
 
 const COLUMN = "attributes.";
 
-/** In a data frame every attribute is a column. */
+/** Returns the attributes; in a data frame each one is a column. */
 function attributesOf(span: Row): Row {
   const columns = Object.entries(span).flatMap(([key, value]) =>
     key.startsWith(COLUMN) ? [[key.slice(COLUMN.length), value]] : [],

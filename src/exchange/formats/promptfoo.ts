@@ -26,17 +26,17 @@ type Result = z.infer<typeof Result>;
 
 const Output = z.string({ error: "the output is not a text" });
 
-/** A list of results by itself, or one or two levels down, as versions of promptfoo have it. */
+/** Paths to the list of results: versions of promptfoo have it at the top, or one or two levels down. */
 export const PROMPTFOO_LISTS = [[], ["results"], ["results", "results"]];
 
-/** promptfoo's results: each is the conversation in its prompt, with the output as the last reply. */
+/** Reads promptfoo's results. Each is the conversation in its prompt, with the output as the last reply. */
 export function readPromptfoo({ value, place, head }: ForeignRecord): readonly ForeignConversation[] {
   const last = place.path.at(-1);
   const index = typeof last === "number" ? last : (place.line ?? 1) - 1;
   const result = parseRecord(value, Result, place, SHAPE);
   const output = result.response?.output;
   if (output === undefined || output === null) {
-    // In quotation marks, for a provider's error may repeat what was said.
+    // Quoted, because a provider's error may repeat the messages.
     const why = result.error == null ? "" : `: "${result.error}"`;
     const hint = "Leave results without an output out of the file.";
     throw new BadImportError(place, `there is no output${why}`, hint);
@@ -69,7 +69,7 @@ export function readPromptfoo({ value, place, head }: ForeignRecord): readonly F
   ];
 }
 
-/** A prompt is a chat written as JSON, or the one thing that the user said. */
+/** Reads a prompt: a chat written as JSON, or a single user message. */
 function promptMessages({ prompt: { raw } }: Result, place: ImportPlace): readonly PlacedMessage[] {
   const chat = parseChat(raw);
   if (chat === null) return [{ message: { role: "user", content: raw }, place }];
@@ -83,7 +83,7 @@ function parseChat(raw: string): unknown {
   try {
     parsed = decodeJson(raw, { path: "the prompt" });
   } catch (error) {
-    // A person may well begin a sentence with a bracket.
+    // A person may start a sentence with a bracket.
     if (error instanceof ArtefactError) return null;
     throw error;
   }
@@ -94,7 +94,7 @@ function parseChat(raw: string): unknown {
   return isChat ? parsed : null;
 }
 
-/** `openai:gpt-4o-mini` is our `openai/gpt-4o-mini`. */
+/** Renames a model: `openai:gpt-4o-mini` is our `openai/gpt-4o-mini`. */
 function modelOf({ provider }: Result): string | null {
   const id = typeof provider === "string" ? provider : provider?.id;
   return id === undefined ? null : id.replace(/^([a-z0-9-]+):/, "$1/");
@@ -105,7 +105,7 @@ function scenarioOf({ metadata, vars }: Result): string | null {
   return typeof id === "string" && id !== "" ? id : null;
 }
 
-/** The whole evaluation has one time, at its top or beside its results. */
+/** Returns the time of the whole evaluation, at its top or next to its results. */
 function timeOf(head: unknown): string | null {
   if (!isObject(head)) return null;
   const inner = isObject(head["results"]) ? head["results"] : {};

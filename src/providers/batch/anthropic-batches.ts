@@ -1,4 +1,4 @@
-/** Anthropic's message batches. They carry no name, so a lost one is known by the units in its results. */
+/** Anthropic's message batches. They carry no name, so a lost one is recognised by the units in its results. */
 import * as z from "zod";
 import type { ProviderSettings } from "../provider-settings.ts";
 import type { BatchConnection } from "./batch-connection.ts";
@@ -15,7 +15,7 @@ const Batch = z.object({
   id: z.string().min(1),
   processing_status: z.string(),
   created_at: z.string(),
-  /** The server says where; that it is no other server's is seen to by the network. */
+  /** Address named by the server; the network layer refuses any other origin. */
   results_url: z.url().nullish(),
   request_counts: z.object({
     processing: z.number(),
@@ -42,7 +42,7 @@ const ResultLine = z.object({
   ]),
 });
 
-/** The status with which a live call has each kind of error. */
+/** Maps each kind of error to the status of a live call. */
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ["invalid_request_error", 400],
   ["authentication_error", 401],
@@ -58,10 +58,10 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
 
 const CUSTOM_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 const PAGE_SIZE = 100;
-/** Their clock and ours may differ by so much. */
+/** Tolerance between the provider's clock and ours. */
 const CLOCK_DIFFERENCE_MS = 600_000;
 
-/** Anthropic allows 256 MB; a batch is in memory as a whole, and need not be that large. */
+/** Anthropic allows 256 MB. A batch is held in memory as a whole, so it stays smaller. */
 const LIMITS = { requests: 100_000, bytes: 50_000_000 };
 
 export function anthropicBatches(connection: BatchConnection, { baseUrl }: ProviderSettings): BatchService {
@@ -69,7 +69,7 @@ export function anthropicBatches(connection: BatchConnection, { baseUrl }: Provi
   const retrieve = (id: string, signal: AbortSignal) =>
     connection.askIfThere(`${address}/${encodeURIComponent(id)}`, Batch, signal);
 
-  /** Whether all that can be read of its results is ours. Where that is nothing, no answer could be had from it either. */
+  /** Whether all readable results are ours. If none are readable, the batch could not give an answer either. */
   const holds = async (url: string, units: ReadonlySet<string>, signal: AbortSignal) => {
     let isOurs = false;
     for await (const line of connection.lines(url, signal)) {
@@ -81,7 +81,7 @@ export function anthropicBatches(connection: BatchConnection, { baseUrl }: Provi
     return isOurs;
   };
 
-  /** The newest come first. */
+  /** Newest first. */
   async function* createdSince(since: string, signal: AbortSignal): AsyncGenerator<Batch> {
     const earliestMs = Date.parse(since) - CLOCK_DIFFERENCE_MS;
     const first = `${address}?limit=${PAGE_SIZE}`;

@@ -1,4 +1,4 @@
-/** Requests about batches, to one provider and nowhere else: JSON for the most part, and results line by line. */
+/** Requests about batches, only to the one provider: mostly JSON, plus results line by line. */
 import type * as z from "zod";
 import type { Clock } from "../../kernel/clock.ts";
 import { BenchError } from "../../kernel/errors.ts";
@@ -10,29 +10,29 @@ import { redactedBody } from "../redact.ts";
 import { statusFailure, toAttemptError } from "../served/to-attempt-error.ts";
 import { jsonLines, parseJson } from "./json-lines.ts";
 
-/** The results of a whole batch; each of its lines is held to what a live response may have. */
+/** The results of a whole batch. Each line has the limit of a live response. */
 const LARGEST_RESULTS_BYTES = 2 ** 31;
-/** Slower uploads than this run out of time. */
+/** Uploads slower than this time out. */
 const SLOWEST_UPLOAD_BYTES_PER_MS = 50;
 
 interface BatchRequest {
   readonly url: string;
-  /** GET unless there is one. */
+  /** Sent with POST; without a body the method is GET. */
   readonly body?: string | Uint8Array;
-  /** JSON unless told. */
+  /** Defaults to JSON. */
   readonly contentType?: string;
-  /** HTTP 404 is then about this one thing, and neither about the model nor about the address. */
+  /** Then HTTP 404 means that this one resource is gone. It says nothing about the model or the address. */
   readonly mayBeGone?: true;
 }
 
 export interface BatchConnectionOptions {
   readonly settings: ProviderSettings;
-  /** The provider's way of presenting the key. */
+  /** Headers that carry the key, in the provider's format. */
   readonly headers: Readonly<Record<string, string>>;
   readonly environment: ProviderContext["environment"];
   readonly provenance: ProviderContext["provenance"];
   readonly clock: Clock;
-  /** Without a sign of life. */
+  /** Time without any data before the request fails. */
   readonly timeoutMs: number;
 }
 
@@ -43,12 +43,12 @@ export class BatchConnection {
     this.#options = options;
   }
 
-  /** What a provider says about a batch, as people may see it. */
+  /** A provider's message about a batch, redacted for display. */
   say(text: string): string {
     return redactedBody(text, this.#options.settings.secrets);
   }
 
-  /** One JSON response. The shape asks for no more than is used. */
+  /** Returns one JSON response. Shapes require only the fields in use. */
   async ask<Shape extends z.ZodType>(
     request: BatchRequest,
     shape: Shape,
@@ -64,7 +64,7 @@ export class BatchConnection {
     });
   }
 
-  /** The same of what may be there no more; `undefined` if so. */
+  /** Like `ask`, but returns `undefined` if the resource no longer exists. */
   async askIfThere<Shape extends z.ZodType>(
     url: string,
     shape: Shape,
@@ -79,7 +79,7 @@ export class BatchConnection {
     }
   }
 
-  /** A list page by page, to its end. */
+  /** Yields all pages of a list. */
   async *pages<Shape extends z.ZodType>(
     url: string,
     shape: Shape,
@@ -102,7 +102,7 @@ export class BatchConnection {
     }
   }
 
-  /** The one request that must not be made twice. */
+  /** The only request that must not be repeated. */
   async create<Shape extends z.ZodType>(
     request: BatchRequest,
     shape: Shape,
@@ -117,7 +117,7 @@ export class BatchConnection {
     }
   }
 
-  /** Results line by line; `undefined` for a line that cannot be read, and for all of them if they are there no more. */
+  /** Yields results line by line. Yields `undefined` for an unreadable line, or once if the results no longer exist. */
   async *lines(url: string, signal: AbortSignal): AsyncGenerator<unknown> {
     try {
       yield* jsonLines(this.#read({ url, mayBeGone: true }, signal), LARGEST_RESPONSE_BYTES);
@@ -127,7 +127,7 @@ export class BatchConnection {
     }
   }
 
-  /** Rejects as a live call does. Whoever stops reading hangs up. */
+  /** Rejects as a live call does. Closes the connection if the reader stops. */
   async *#read(request: BatchRequest, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     signal.throwIfAborted();
     const { settings, clock, timeoutMs } = this.#options;
@@ -151,7 +151,7 @@ export class BatchConnection {
       throw statusFailure(failed, settings, clock.now());
     } catch (error) {
       signal.throwIfAborted();
-      // What is in our terms already stays as it is: a code of ours is no code of the network.
+      // An error already in our terms stays unchanged: our codes are not network codes.
       if (error instanceof AttemptError || error instanceof BenchError) throw error;
       throw toAttemptError(error, settings, { nowMs: clock.now() });
     } finally {
@@ -215,7 +215,7 @@ async function wholeText(chunks: AsyncIterable<Uint8Array>, largestBytes: number
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** Only what never arrived, or was turned away with a status that says so, has certainly made no batch. */
+/** A batch certainly does not exist only if the request never arrived, or its status says that it was refused. */
 function mayHaveBeenTaken({ failure }: AttemptError): boolean {
   const wasTurnedAway = failure.kind === "rate_limited" || failure.kind === "bad_request";
   return !wasTurnedAway && failure.isUnreachable !== true;

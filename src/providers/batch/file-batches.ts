@@ -1,4 +1,4 @@
-/** Batches as files: requests are written into one folder, and whoever likes writes the answers into another. */
+/** Batches as files: requests are written into one folder, and a person or program writes the answers into another. */
 import { createReadStream } from "node:fs";
 import { access, mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,14 +15,14 @@ export interface BatchFolders {
   readonly answers: string;
 }
 
-/** What the path of every request says; nobody is called there. */
+/** The path in every request. It is never called. */
 const ENDPOINT = "/v1/chat/completions";
-/** A file is in memory as a whole while it is written. */
+/** A file is held in memory while it is written. */
 const LIMITS = { requests: 1_000_000, bytes: 200_000_000 };
 
 const RequestLine = z.looseObject({ custom_id: z.string().min(1) });
 
-/** A line of OpenAI's results, or the reply alone, as somebody would write it by hand. */
+/** A line of OpenAI's results, or only the reply, for answers written by hand. */
 const AnswerLine = z.looseObject({
   custom_id: z.string().min(1),
   response: z.looseObject({ status_code: z.int().min(200).max(599), body: z.unknown() }).nullish(),
@@ -31,7 +31,7 @@ const AnswerLine = z.looseObject({
 });
 
 interface Line {
-  /** For people: the file, and which line of it. */
+  /** For people: the file and the line. */
   readonly place: string;
   readonly text: string;
 }
@@ -44,7 +44,7 @@ export function fileBatches({ requests, answers }: BatchFolders): BatchService {
       () => false,
     );
 
-  /** Everything that was ever asked here, by its name. */
+  /** Reads every request written here so far, by name. */
   const readAsked = async (problems: string[]) => {
     const asked = new Set<string>();
     for (const file of await jsonLinesIn(requests)) {
@@ -57,7 +57,7 @@ export function fileBatches({ requests, answers }: BatchFolders): BatchService {
     return asked;
   };
 
-  /** Every answer there is. What cannot be one is named, and nothing is passed over. */
+  /** Reads every answer. Reports each invalid line and skips none. */
   const readAnswers = async (): Promise<ReadonlyMap<string, PostponedAnswer>> => {
     const problems: string[] = [];
     const asked = await readAsked(problems);
@@ -94,7 +94,7 @@ export function fileBatches({ requests, answers }: BatchFolders): BatchService {
         const lines = all.map(({ unit, body }) =>
           JSON.stringify({ custom_id: unit, method: "POST", url: ENDPOINT, body }),
         );
-        // Whole or not at all: whoever answers may look at any moment.
+        // Written atomically, because answers may be written at any moment.
         const unfinished = `${pathOf(name)}.tmp`;
         await writeFile(unfinished, `${lines.join("\n")}\n`, { flush: true });
         await rename(unfinished, pathOf(name));
@@ -124,7 +124,7 @@ export function fileBatches({ requests, answers }: BatchFolders): BatchService {
   }
 }
 
-/** What the file system would not do is for a person to put right. */
+/** Turns file system errors into errors that tell a person what to fix. */
 async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -151,7 +151,7 @@ async function* linesOf(folder: string, file: string): AsyncGenerator<Line> {
   }
 }
 
-/** What a line says; in words, why it says nothing. */
+/** Parses a line; returns the reason if it is not an answer. */
 function toAnswer(text: string): PostponedAnswer | string {
   const json = parseJson(text);
   if (json === undefined) return "is not JSON";

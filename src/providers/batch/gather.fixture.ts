@@ -21,7 +21,7 @@ interface Taken {
   readonly requests: readonly PostponedRequest[];
 }
 
-/** A provider that has its batches in memory; `change` puts trouble in its way. */
+/** A provider that keeps its batches in memory; `change` injects faults. */
 export function memoryService(
   change: (service: BatchService, batches: Map<string, Taken>) => Partial<BatchService> = () => ({}),
 ) {
@@ -43,7 +43,7 @@ export function memoryService(
   return { service: { ...service, ...change(service, batches) }, batches };
 }
 
-/** What one leg after another writes down. */
+/** The log of successive sessions. */
 export function memoryLog() {
   const lines: JournalEntry[] = [];
   const held = new HeldCalls();
@@ -63,7 +63,7 @@ export function memoryLog() {
   return { log, lines, counter, events: () => lines.map(({ event }) => event) };
 }
 
-/** One leg of work: the whole chain, with the gatherer where a server would be. */
+/** One session: the whole chain, with the gatherer in place of a server. */
 export function beginLeg(
   { log, counter }: ReturnType<typeof memoryLog>,
   service: BatchService,

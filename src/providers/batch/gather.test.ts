@@ -117,7 +117,7 @@ describe("a batch whose fate is not known", () => {
         if (submissions === 2) throw new SubmissionUnknown("the connection was reset");
         return id;
       },
-      // Without names, as one provider has it.
+      // Searches without names, as one provider requires.
       find: async ({ units, noted }) =>
         [...all].find(
           ([id, { requests }]) => !noted.has(id) && requests.every(({ unit }) => units.has(unit)),
@@ -142,7 +142,7 @@ describe("a batch whose fate is not known", () => {
   });
 });
 
-/** Ends where a kill would: what is on record stays, nothing else. */
+/** Ends the session as a kill would: only recorded data remains. */
 class Killed extends Error {}
 
 describe("killed, the next leg fetches what is in a batch", () => {

@@ -1,4 +1,4 @@
-/** Calls that wait for one another, go out as one batch, and have their answers when the provider is done with it. */
+/** Collects waiting calls, sends them as one batch, and returns their answers when the provider has finished it. */
 import type { Clock } from "../../kernel/clock.ts";
 import { BenchError } from "../../kernel/errors.ts";
 import { sha256 } from "../../kernel/hash.ts";
@@ -7,17 +7,20 @@ import { AttemptError, BatchInterrupted, providersUnavailable, SubmissionUnknown
 import type { AttemptLog, BatchRecord } from "../model-client.ts";
 import type { BatchService, PostponedAnswer } from "./batch-service.ts";
 
-/** No call came for so long: whatever else there is to ask depends on answers. Only the number of batches depends on it. */
+/**
+ * After this long without a new call, the batch is sent: remaining calls depend on answers. Affects only the number of
+ * batches.
+ */
 const QUIET_MS = 500;
 const POLL_MS = { first: 10_000, longest: 300_000 };
-/** A batch that was just submitted may not be in the provider's list yet. */
+/** A batch that was just submitted may be missing from the provider's list for this long. */
 const LISTED_AFTER_MS = 5_000;
-/** How often the provider is asked the same thing in vain, over some twenty minutes. */
+/** Number of failed requests of one kind before giving up, over about twenty minutes. */
 const TRIES = { most: 12, firstDelayMs: 1_000, longestDelayMs: 300_000 };
-/** How often it is to say that it knows no such batch. */
+/** Number of times the provider must report that it knows no such batch. */
 const GONE_LOOKS = 3;
 
-/** One attempt, as a live one would be sent. */
+/** One attempt, in the form that a live call would send. */
 export interface CallForLater {
   readonly url: string;
   readonly body: string;
@@ -33,7 +36,7 @@ interface Parked extends CallForLater {
 interface Batch {
   readonly name: string;
   readonly calls: ReadonlyMap<string, Parked>;
-  /** What an earlier leg has on record of it. */
+  /** An earlier session's record of the call. */
   readonly held: HeldCall | undefined;
   readonly record: BatchRecord;
 }
@@ -45,14 +48,14 @@ export interface GathererOptions {
   readonly quietMs?: number;
 }
 
-/** Gathers one model's calls. */
+/** Collects one model's calls. */
 export class Gatherer {
   readonly #options: GathererOptions;
   #fresh: Parked[] = [];
   #freshBytes = 0;
   #held = new Map<string, Parked[]>();
   readonly #underWay = new Map<string, Promise<unknown>>();
-  /** Of this leg, by our name: whoever comes late does not look for it again. */
+  /** Batches of this session, by our name: later calls need not search for them. */
   readonly #ids = new Map<string, Promise<string>>();
   #lastParkedMs = 0;
   #isWatching = false;
@@ -62,8 +65,8 @@ export class Gatherer {
   }
 
   /**
-   * What became of one attempt. Rejects with BatchInterrupted where nobody could find out: then it is still in the
-   * batch, or will be with the next leg.
+   * Returns the outcome of one attempt. Rejects with BatchInterrupted if the outcome could not be determined: the
+   * attempt is still in the batch, or will be in the next session.
    */
   async ask(call: CallForLater, signal: AbortSignal): Promise<PostponedAnswer> {
     const { unit } = call.attempts.later;
@@ -120,14 +123,14 @@ export class Gatherer {
     if (calls.length > 0) void this.#carry(this.#nameFor(calls), calls);
   }
 
-  /** Ours, and never another's: the moment, and the units. */
+  /** A unique name for our batch, from the time and the units. */
   #nameFor(calls: readonly Parked[]): string {
     const moment = new Date(this.#options.clock.now()).toISOString().replaceAll(/[-:.]/g, "");
     const units = calls.map(({ unit }) => unit).toSorted();
     return `ib-${moment}-${sha256(units.join()).slice(0, 12)}`;
   }
 
-  /** From the announcement of its calls to their answers. Never rejects: its calls do. */
+  /** Handles a batch from the announcement of its calls to their answers. Never rejects; its calls do. */
   async #carry(name: string, waiting: readonly Parked[]): Promise<void> {
     const calls = new Map(waiting.filter(({ signal }) => !signal.aborted).map((call) => [call.unit, call]));
     const [first] = calls.values();
@@ -187,7 +190,7 @@ export class Gatherer {
     }
   }
 
-  /** The provider's id of a batch that may have been submitted; `null` if it never arrived. */
+  /** Returns the provider's id of a batch that may have been submitted; `null` if it never arrived. */
   async #locate(
     batch: Batch,
     { sinceMs, lastTriedMs }: { readonly sinceMs: number; readonly lastTriedMs: number },
@@ -223,7 +226,7 @@ export class Gatherer {
     }
   }
 
-  /** Where the reading breaks off, what is left is read again. */
+  /** If reading breaks off, the remaining answers are read again. */
   async #handOut({ calls }: Batch, id: string, signal: AbortSignal): Promise<void> {
     const open = new Set(calls.keys());
     await this.#persistently(async () => {
@@ -247,7 +250,7 @@ export class Gatherer {
     });
   }
 
-  /** Hours pass, and networks fail meanwhile. */
+  /** Retries network failures, because a batch can take hours. */
   async #persistently<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     const { clock, modelId } = this.#options;
     for (let tries = 1; ; tries++) {
@@ -268,7 +271,7 @@ function longer(waitMs: number): number {
   return Math.min(waitMs * 2, POLL_MS.longest);
 }
 
-/** Aborts when nobody waits for any of them any more. */
+/** Aborts when no caller waits for any of them. */
 function whenAllLeft(calls: Iterable<Parked>): AbortSignal {
   const all = new AbortController();
   let waiting = 0;

@@ -1,4 +1,4 @@
-/** Google's batches: requests and responses are parts of the batch itself, which is an operation that goes on for long. */
+/** Google's batches: requests and responses are parts of the batch itself, which is a long-running operation. */
 import * as z from "zod";
 import type { ProviderSettings } from "../provider-settings.ts";
 import type { BatchConnection } from "./batch-connection.ts";
@@ -26,7 +26,7 @@ const Operation = z.object({
 });
 type Operation = z.infer<typeof Operation>;
 
-/** Of others' batches no more is asked. */
+/** Reads only the fields that other users' batches also have. */
 const Page = z.object({
   operations: z
     .array(
@@ -42,13 +42,13 @@ const InlinedResponse = z.object({
   error: Status.nullish(),
 });
 
-/** Operations come with the responses they hold, even in a list; short pages keep that within bounds. */
+/** List entries include their responses, so pages stay short. */
 const PAGE_SIZE = 10;
 const LARGEST_OPERATION_BYTES = 256 * 2 ** 20;
 const ENDED = new Set(["SUCCEEDED", "FAILED", "CANCELLED", "EXPIRED"]);
 const CANCELLED = 1;
 
-/** The status with which a live call has each of Google's codes. */
+/** Maps each of Google's codes to the status of a live call. */
 const STATUSES: Readonly<Record<number, number>> = {
   3: 400,
   4: 504,
@@ -61,7 +61,7 @@ const STATUSES: Readonly<Record<number, number>> = {
   16: 401,
 };
 
-/** Google allows 20 MB where the requests are part of the batch; that they count so many is our own limit. */
+/** Google allows 20 MB for inline requests. The number of requests is our own limit. */
 const LIMITS = { requests: 10_000, bytes: 16_000_000 };
 
 export function googleBatches(connection: BatchConnection, { baseUrl }: ProviderSettings): BatchService {
@@ -111,7 +111,7 @@ export function googleBatches(connection: BatchConnection, { baseUrl }: Provider
   };
 }
 
-/** The model is part of the address, so that all must be for one. */
+/** Returns the batch address. It contains the model, so all requests must be for one model. */
 function addressOf(requests: readonly PostponedRequest[], baseUrl: string): string {
   const urls = new Set(requests.map(({ url }) => url));
   const [url = ""] = urls;
@@ -121,7 +121,7 @@ function addressOf(requests: readonly PostponedRequest[], baseUrl: string): stri
   return url.replace(/:generateContent$/, ":batchGenerateContent");
 }
 
-/** Without the prefix, of which there are two. */
+/** Returns the state without its prefix, of which there are two. */
 function stateOf({ done, error, metadata }: Operation): string {
   if (error) return error.code === CANCELLED ? "CANCELLED" : "FAILED";
   return metadata?.state?.replace(/^(BATCH|JOB)_STATE_/, "") ?? (done ? "SUCCEEDED" : "PENDING");
@@ -149,7 +149,7 @@ function toAnswer(inlined: unknown, connection: BatchConnection): PostponedAnswe
   }
   const code = error.code ?? 0;
   if (code === CANCELLED) return { unit, lost: "cancelled", said: connection.say(error.message ?? "") };
-  // Some errors have the status itself for their code.
+  // Some errors use the status itself as their code.
   const status = code >= 400 && code <= 599 ? code : (STATUSES[code] ?? 500);
   return { unit, status, body: { error } };
 }

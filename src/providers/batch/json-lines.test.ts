@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonLines } from "./json-lines.ts";
 
-/** The bytes in pieces that end at these places, wherever in a line or a character they are. */
+/** Cuts the bytes at these places, including inside lines and characters. */
 async function* cutAt(bytes: Uint8Array, places: readonly number[]): AsyncGenerator<Uint8Array> {
   const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   let start = 0;

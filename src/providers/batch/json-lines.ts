@@ -1,9 +1,9 @@
-/** A long response of many short ones, each on a line of its own. */
+/** Reads a long response of JSON lines. */
 const NEWLINE = 0x0a;
 
 /**
- * Each line as JSON, as soon as it is there. `undefined` stands for one that is no JSON, or that is too long to be kept:
- * it was a line all the same. Empty ones are none.
+ * Yields each line as JSON as soon as it arrives. Yields `undefined` for a line that is not JSON or is too long. Skips
+ * empty lines.
  */
 export async function* jsonLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -16,7 +16,7 @@ export async function* jsonLines(
     if (bytes > longestBytes) parts = [];
     else parts.push(part);
   };
-  /** Decoded only when whole: a character may lie across two chunks. */
+  /** Decodes whole lines only: a character may span two chunks. */
   const finish = () => {
     const line = bytes > longestBytes ? undefined : Buffer.concat(parts).toString("utf8");
     parts = [];
@@ -37,7 +37,7 @@ export async function* jsonLines(
   if (last?.trim() !== "") yield parseJson(last);
 }
 
-/** `undefined` for what is no JSON. */
+/** Returns `undefined` if the text is not JSON. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

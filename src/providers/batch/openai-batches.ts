@@ -1,4 +1,4 @@
-/** OpenAI's batches: a file of requests goes up, and files of results and of errors come down. */
+/** OpenAI's batches: a file of requests is uploaded, and files of results and errors are downloaded. */
 import * as z from "zod";
 import type { ProviderSettings } from "../provider-settings.ts";
 import type { BatchConnection } from "./batch-connection.ts";
@@ -24,7 +24,7 @@ const Batch = z.object({
     .nullish(),
 });
 
-/** Of others' batches no more is asked. */
+/** Reads only the fields that other users' batches also have. */
 const Page = z.object({
   data: z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.unknown()).nullish() })),
   has_more: z.boolean().nullish(),
@@ -36,12 +36,12 @@ const ResultLine = z.object({
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 });
 
-/** The key under which a batch carries our name for it. */
+/** The metadata key that holds our name for a batch. */
 const NAME_KEY = "invisiblebench";
 const PAGE_SIZE = 100;
 const ENDED = new Set(["completed", "failed", "expired", "cancelled"]);
 
-/** OpenAI allows 200 MB. A batch is in memory as a whole: one of 50 MB takes the process to about 470 MB. */
+/** OpenAI allows 200 MB. A batch is held in memory as a whole: 50 MB takes the process to about 470 MB. */
 const LIMITS = { requests: 50_000, bytes: 50_000_000 };
 
 export function openaiBatches(connection: BatchConnection, { baseUrl }: ProviderSettings): BatchService {
@@ -54,7 +54,7 @@ export function openaiBatches(connection: BatchConnection, { baseUrl }: Provider
       const lines = requests.map(({ unit, body }) =>
         JSON.stringify({ custom_id: unit, method: "POST", url: endpoint, body }),
       );
-      // A file that is left behind by a failure costs nothing.
+      // A file left over after a failure costs nothing.
       const file = await connection.ask(
         { url: `${baseUrl}/files`, ...(await asForm(`${lines.join("\n")}\n`, `${name}.jsonl`)) },
         File,
@@ -104,7 +104,7 @@ export function openaiBatches(connection: BatchConnection, { baseUrl }: Provider
   };
 }
 
-/** One for all, in OpenAI's own terms, whatever the address in front of it. */
+/** Returns the one endpoint of all requests, in OpenAI's terms, without the base address. */
 function endpointOf(requests: readonly { readonly url: string }[], baseUrl: string): string {
   const urls = new Set(requests.map(({ url }) => url));
   const [url = ""] = urls;
@@ -128,7 +128,10 @@ function describe({ status, errors, request_counts: counts }: z.infer<typeof Bat
   return problem ? `${status}: ${problem}` : `${status}${progress}`;
 }
 
-/** What expired or was cancelled has a line that says so: of one without a line nobody knows whether it was billed. */
+/**
+ * Expired and cancelled requests have a line that says so. For a request without a line it is unknown whether it was
+ * billed.
+ */
 function lostBy(status: string | undefined): "failed" | "missing" {
   return status === "failed" ? status : "missing";
 }

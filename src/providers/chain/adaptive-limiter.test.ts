@@ -7,7 +7,7 @@ import { AdaptiveLimiter, withLimiter } from "./adaptive-limiter.ts";
 import { manualClock, never, REPLY, requestOf, settle } from "./chain.fixture.ts";
 
 describe("adaptive limiter", () => {
-  /** Many more callers than places; each round, everyone who is in leaves with a clean reply. */
+  /** Many more callers than places; each round, every admitted caller leaves with a clean reply. */
   async function crowd(limiter: AdaptiveLimiter, size: number) {
     let inside = 0;
     for (let caller = 0; caller < size; caller++) void limiter.enter(never).then(() => inside++);
@@ -147,7 +147,7 @@ describe("adaptive limiter", () => {
 describe("with limiter", () => {
   const limiterOf = (maxConnections: number) => new AdaptiveLimiter({ maxConnections, clock: systemClock });
 
-  /** A model whose calls end when the test says so. */
+  /** A model whose calls end when the test ends them. */
   function heldModel() {
     const calls: {
       readonly turn: number;
@@ -237,7 +237,7 @@ describe("with limiter", () => {
     const third = limited.complete(requestOf(3), never);
     const refused = expect(second).rejects.toBe(reason);
     await settle();
-    // Runs right after the limiter saw the reply: the second call has its place and does not know it yet.
+    // Runs right after the limiter saw the reply: the second call has its place but has not resumed yet.
     const aborted = replies[0]?.then(() => controller.abort(reason));
     calls[0]?.end();
     await Promise.all([first, aborted, refused]);

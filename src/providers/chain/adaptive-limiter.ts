@@ -6,14 +6,14 @@ export interface LimiterOptions {
   readonly clock: Clock;
 }
 
-/** A start this small offends nobody; someone who allows many connections expects to see them used. */
+/** A start this small is safe for every provider, and large enough to use many allowed connections soon. */
 const FIRST_LIMIT = 16;
 const FIRST_SHARE = 0.25;
 
 /**
- * How many calls one provider gets at a time under one key. The limit doubles with every round of clean replies until
- * the provider first says "too many"; it halves then, and from there on grows by one a round. A provider that names
- * a time is left alone until then, by everyone. Calls enter in the order they came.
+ * Limits concurrent calls to one provider under one key. The limit doubles with every round of clean replies until the
+ * first "too many"; then it halves, and from there grows by one per round. If the provider names a wait, all callers
+ * wait. Calls enter in the order they came.
  */
 export class AdaptiveLimiter {
   readonly #maxConnections: number;
@@ -33,7 +33,7 @@ export class AdaptiveLimiter {
     this.#limit = Math.min(maxConnections, Math.max(FIRST_LIMIT, Math.floor(maxConnections * FIRST_SHARE)));
   }
 
-  /** Calls that may be under way at the same time. */
+  /** Maximum number of running calls. */
   get limit(): number {
     return Math.floor(this.#limit);
   }
@@ -42,7 +42,7 @@ export class AdaptiveLimiter {
     signal.throwIfAborted();
     const turn = Promise.withResolvers<void>();
     const leaveQueue = () => {
-      // Called up already: the call will end at once and hand its place on.
+      // Already admitted: the call ends at once and passes its place on.
       if (!this.#waiting.delete(turn.resolve)) return;
       turn.reject(signal.reason);
       this.#admit();
@@ -60,7 +60,7 @@ export class AdaptiveLimiter {
   /** `isClean`: the call brought a reply. */
   leave(isClean: boolean): void {
     const isFull = this.#waiting.size > 0 || this.#inFlight >= this.limit;
-    // A limit that nobody reaches says nothing about what the provider would bear.
+    // A limit that was not reached says nothing about the provider's capacity.
     if (isClean && isFull) {
       const growth = this.#isSlowStart ? 1 : 1 / this.#limit;
       this.#limit = Math.min(this.#maxConnections, this.#limit + growth);
@@ -69,11 +69,11 @@ export class AdaptiveLimiter {
     this.#admit();
   }
 
-  /** The provider said "too many" to an attempt that was sent then. */
+  /** The provider answered "too many" to an attempt sent at that time. */
   slowDown(sentAtMs: number, retryAfterMs: number | undefined): void {
     const nowMs = this.#clock.monotonicMs();
     if (retryAfterMs !== undefined) this.#opensAtMs = Math.max(this.#opensAtMs, nowMs + retryAfterMs);
-    // Attempts that were out when the limit was last lowered say nothing about the lower one.
+    // Attempts sent before the limit was last lowered say nothing about the lower one.
     if (sentAtMs < this.#slowedAtMs) return;
     this.#slowedAtMs = nowMs;
     this.#isSlowStart = false;
@@ -81,8 +81,8 @@ export class AdaptiveLimiter {
   }
 
   /**
-   * So many limiters have this account, this one among them. Each begins with its share, and while nobody was refused
-   * newcomers get theirs from those who were there; after that the refusals say what each may have.
+   * Sets how many limiters share this account, including this one. Each starts with its share. Before any refusal,
+   * newcomers take theirs from the others; after that, refusals determine each limit.
    */
   shareWith(sharers: number): void {
     if (this.#isSlowStart && sharers > this.#sharers)
@@ -90,7 +90,7 @@ export class AdaptiveLimiter {
     this.#sharers = Math.max(1, sharers);
   }
 
-  /** Resolves when nobody has to wait for the provider. */
+  /** Resolves when the provider requires no wait. */
   async whenOpen(signal: AbortSignal): Promise<void> {
     for (;;) {
       const waitMs = this.#opensAtMs - this.#clock.monotonicMs();
@@ -113,7 +113,7 @@ export class AdaptiveLimiter {
     }
   }
 
-  /** There is one only while someone waits, so that it keeps no process alive for nothing. */
+  /** Set only while a call waits, so that it does not keep the process alive. */
   #setAlarm(waitMs: number): void {
     if (this.#waiting.size === 0) {
       this.#alarm?.abort();
@@ -133,7 +133,7 @@ export class AdaptiveLimiter {
   }
 }
 
-/** Calls wait for their turn; one that is tried again keeps its place meanwhile. */
+/** Makes calls wait for a place. A retried call keeps its place. */
 export function withLimiter(client: ModelClient, limiter: AdaptiveLimiter): ModelClient {
   return {
     ...client,

@@ -4,7 +4,7 @@ import type { ModelRequest } from "../model-client.ts";
 import { inputTokens } from "./call-cost.ts";
 import { drawFromBucket, type MinuteBucket } from "./minute-bucket.ts";
 
-/** Changes the bucket of an account, while nobody else does, and gives what the change gave. */
+/** Changes an account's bucket exclusively, and returns the result of the change. */
 export type ChangeBucket = (
   change: (
     before: MinuteBucket | null,
@@ -18,12 +18,15 @@ interface WaitingCall {
   readonly fail: (error: unknown) => void;
 }
 
-/** Often enough that a call waits little, and seldom beside the calls of a busy account. */
+/** Short enough for calls to wait little, and few draws compared with a busy account's calls. */
 const DRAW_EVERY_MS = 500;
-/** The bytes stand for the tokens where money is set aside, which must never be too little; here what is usual will do. */
+/**
+ * Typical value. Cost reservations count bytes as tokens, because they must never be too small; here the usual ratio is
+ * enough.
+ */
 const BYTES_PER_TOKEN = 4;
 
-/** Lets the calls of one account out as its limits by the minute allow; what it draws from may be shared with other processes. */
+/** Releases an account's calls within its per-minute limits. Other processes may share the bucket. */
 export class Allowance {
   readonly #limits: MinuteLimits;
   readonly #clock: Clock;
@@ -44,7 +47,7 @@ export class Allowance {
     this.#changeBucket = options.changeBucket ?? ownBucket(options.clock);
   }
 
-  /** Resolves when the request may go out, with the tokens it is taken to have. */
+  /** Resolves with the request's assumed tokens when it may be sent. */
   async permit(request: ModelRequest, signal: AbortSignal): Promise<number> {
     signal.throwIfAborted();
     const tokens = Math.ceil(inputTokens(request) / BYTES_PER_TOKEN);
@@ -64,7 +67,7 @@ export class Allowance {
     }
   }
 
-  /** What a call was answered with: the reply counts too, and nobody knew its length. */
+  /** Corrects the bucket by the actual usage: it includes the reply, whose length was unknown. */
   settle(permitted: number, usage: { readonly input_tokens: number; readonly output_tokens: number }): void {
     const used = usage.input_tokens + usage.output_tokens;
     if (used > 0) this.#correction += used - permitted;
@@ -72,7 +75,7 @@ export class Allowance {
 
   async #drawForAll(): Promise<void> {
     this.#isDrawing = true;
-    // Calls that came together are drawn for together.
+    // Calls that arrive together draw together.
     await Promise.resolve();
     try {
       while (this.#waiting.size > 0) {

@@ -10,7 +10,7 @@ import { fails, hastyClock, never, PRICE, REPLY, requestOf, scriptedModel } from
 
 function contextWith(change: Partial<ProviderContext>): ProviderContext {
   const { clock: haste } = hastyClock();
-  // The watchdog would bark at once if its sleep were over at once.
+  // The watchdog would fire at once if its sleep ended at once.
   const clock = {
     ...haste,
     sleep: (ms: number, signal: AbortSignal) =>

@@ -11,7 +11,10 @@ import { withCache } from "./with-cache.ts";
 import { withRetry } from "./with-retry.ts";
 import { withTimeout } from "./with-timeout.ts";
 
-/** What stands around a model that is asked at once. A request passes from the last line to the first, its reply the other way. */
+/**
+ * Builds the chain around a model with live calls. A request passes from the last line to the first, its reply the
+ * other way.
+ */
 export function buildChain(
   attempt: ModelClient,
   served: { readonly account: string; readonly address: string; readonly price: ModelPrice | undefined },
@@ -35,8 +38,8 @@ export function buildChain(
 }
 
 /**
- * What stands around a model whose calls go out together. The next batch is wait enough for another attempt, and hours
- * are no timeout. What is in a batch when work ends is left there, and the reason told.
+ * Builds the chain around a model whose calls go out in batches. It needs no delay between retries and no timeout,
+ * because batches take hours. When work stops, calls stay in their batch and the reason is recorded.
  */
 export function buildLaterChain(
   attempt: ModelClient,

@@ -12,7 +12,7 @@ export const REPLY: ModelReply = {
   usage: { input_tokens: 5, cached_tokens: 0, output_tokens: 3, reasoning_tokens: 0 },
 };
 
-/** One dollar for a million tokens in, two out. */
+/** One dollar for a million input tokens, two for a million output tokens. */
 export const PRICE = ModelPrice.parse({
   model: "test/model",
   family: "test",
@@ -32,7 +32,7 @@ export function requestOf(turn: number, change: Partial<ModelRequest> = {}): Mod
   };
 }
 
-/** A model that does with its n-th call what it is told, and counts. */
+/** A model that follows a script for its n-th call, and counts calls. */
 export function scriptedModel(
   ...script: readonly ((request: ModelRequest, signal: AbortSignal) => Promise<ModelReply> | ModelReply)[]
 ) {
@@ -67,7 +67,7 @@ export function fails(failure: Partial<Failure> = {}) {
 
 export const settle = () => new Promise(setImmediate);
 
-/** Time passes when the test says so, and not otherwise. */
+/** A clock that only the test advances. */
 export function manualClock() {
   let nowMs = 0;
   const sleepers = new Set<{ readonly wakesAtMs: number; readonly wake: () => void }>();
@@ -89,7 +89,7 @@ export function manualClock() {
   };
   return {
     clock,
-    /** How many wait for time to pass. */
+    /** Number of pending sleeps. */
     sleepers: () => sleepers.size,
     async advance(ms: number) {
       nowMs += ms;
@@ -99,7 +99,7 @@ export function manualClock() {
   };
 }
 
-/** Every sleep is over at once, and is written down. */
+/** Every sleep ends at once and is recorded. */
 export function hastyClock() {
   let nowMs = 0;
   const sleepsMs: number[] = [];

@@ -2,15 +2,15 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { FailureCause } from "../../schema/run/journal.ts";
 import { ProviderDownError } from "../errors.ts";
 
-/** Shorter than this is what retries are for; longer, and every call is a call lost. */
+/** Retries handle shorter streaks of failures. In a longer one, every further call is lost. */
 const STREAK = { attempts: 10, calls: 2, ms: 5000 };
 
-/** What says that a server is not well. That it is busy, or that one request is wrong, does not. */
+/** Causes that show an unhealthy server. A busy server or one invalid request does not count. */
 const SIGNS: ReadonlySet<FailureCause> = new Set(["server_error", "timeout", "network", "bad_response"]);
 
 /**
- * Watches the attempts at one model. Where nothing but failures came for a while, from several calls, the model is given
- * up; a single prompt that a server chokes on is none of its business.
+ * Watches the attempts at one model. Gives the model up after a period in which several calls only failed. A single
+ * prompt that a server cannot handle does not count.
  */
 export class CircuitBreaker {
   readonly #modelId: string;
@@ -35,7 +35,7 @@ export class CircuitBreaker {
     this.#attempts = 0;
   }
 
-  /** @param call tells the attempts of one call from those of others */
+  /** @param call identifies the call that the attempt belongs to */
   failed(
     call: object,
     { kind, message: said }: { readonly kind: FailureCause; readonly message: string },

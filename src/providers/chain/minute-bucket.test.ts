@@ -11,7 +11,7 @@ const looks = fc.array(
   },
 );
 
-/** When what went out, of workers who look at these times. */
+/** Returns the times of the calls sent, for workers that draw at these times. */
 function goneOut(
   steps: readonly { readonly afterMs: number; readonly calls: number }[],
   limits: { readonly requests_per_minute?: number; readonly tokens_per_minute?: number },

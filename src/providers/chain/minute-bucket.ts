@@ -1,31 +1,31 @@
-/** What an account may have a minute, kept as a bucket: it fills evenly, and holds a second's worth. */
+/** An account's per-minute limits as a bucket: it fills evenly, and holds one second's worth. */
 import type { MinuteLimits } from "../../schema/corpus/bench-config.ts";
 
-/** What is left in it, and when that was so. */
+/** The bucket's content, and its time. */
 export interface MinuteBucket {
   readonly requests: number;
-  /** Below zero where more was used than there was: nothing goes out until it is made up for. */
+  /** Below zero if more was used than available: nothing is sent until the bucket has refilled. */
   readonly tokens: number;
   readonly filledMs: number;
 }
 
-/** What is asked of a bucket: the tokens of each call that wants to go out, in order, and what is to be put right. */
+/** One draw: the tokens of each waiting call, in order, and a correction. */
 interface Drawing {
   readonly asked: readonly number[];
-  /** Tokens that earlier calls had beyond what was drawn for them; below zero where they had fewer. */
+  /** Tokens used by earlier calls beyond what they drew; below zero if they used fewer. */
   readonly correction: number;
 }
 
 /**
- * A bucket that holds a second's worth and fills for sixty more gives what comes in 61 seconds: that is what may fit
- * into a minute, so that no minute has more, wherever it begins.
+ * A bucket that holds one second's worth and refills for sixty seconds gives 61 seconds' worth. Setting that to the
+ * minute's limit keeps every minute within it, wherever it begins.
  */
 const SECONDS = 61;
 
 /**
- * How many of those that ask may go out, counted from the first. A call goes while there is a whole request and any
- * token left: one that needs more than a second's worth can go too.
- * @param before `null`: nobody has drawn from it yet, and it is full
+ * Returns how many waiting calls may be sent, counted from the first. A call is sent if one whole request and any
+ * tokens are left, so a call larger than one second's worth can be sent too.
+ * @param before `null` for a new bucket, which is full
  */
 export function drawFromBucket(
   before: MinuteBucket | null,

@@ -160,7 +160,7 @@ test.each(SEEDS)(
   async (seed) => {
     const random = createRandom(`ceiling ${seed}`);
     const ceilingUsd = WORST_CASE * (1 + random.next() * 150);
-    /** What the provider would put on the bill, known to it alone. */
+    /** The provider's actual bill, unknown to the ledger. */
     let billedUsd = 0;
     const { client, requests } = scriptedModel(async (request) => {
       const costUsd = random.next() * worstCaseUsd("test/model", request, PRICE);
@@ -186,7 +186,7 @@ test.each(SEEDS)(
     const refused = outcomes.filter(
       (outcome) => outcome.status === "rejected" && outcome.reason instanceof CostCeilingError,
     );
-    // It stops no earlier than it must: another call would not have fitted.
+    // It does not stop too early: another call would not have fitted.
     if (refused.length > 0) expect(ledger.spentUsd + WORST_CASE).toBeGreaterThan(ceilingUsd);
     expect(requests.length).toBeGreaterThan(0);
   },

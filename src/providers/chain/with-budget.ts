@@ -8,14 +8,16 @@ import { worstCaseUsd } from "./call-cost.ts";
 export interface BudgetOptions {
   readonly ledger: Ledger;
   readonly price: ModelPrice | undefined;
-  /** Who announces an attempt: this link before it goes on, or the client itself when it knows which batch has it. @default "here" */
+  /**
+   * The part that announces an attempt: this link before it passes it on, or the client once it knows the batch.
+   * @default "here"
+   */
   readonly announced?: "here" | "by the client";
 }
 
 /**
- * The worst case of each attempt is reserved, then the attempt is announced to whoever writes it down, then it is sent;
- * after it, both are told what it came to. One whose reply got lost may have been billed, and holds its worst case;
- * one that was refused costs nothing.
+ * Reserves the worst case of each attempt, announces the attempt to the log, sends it, and then reports the cost to
+ * both. An attempt whose reply was lost keeps its worst case, because it may be billed. A refused one costs nothing.
  */
 export function withBudget(client: ModelClient, options: BudgetOptions): ModelClient {
   const { ledger, price, announced = "here" } = options;
@@ -35,7 +37,7 @@ export function withBudget(client: ModelClient, options: BudgetOptions): ModelCl
       let isHandedOver = false;
       const sending: AttemptLog["sending"] = async (attempt) => {
         await request.attempts?.sending({ ...attempt, reservedUsd });
-        // An abort or a bug may strike when the request is long out.
+        // An abort or a bug may occur after the request was sent.
         [isOut, spentUsd] = [true, held?.reservedUsd ?? reservedUsd ?? 0];
       };
       try {
@@ -46,13 +48,13 @@ export function withBudget(client: ModelClient, options: BudgetOptions): ModelCl
         spentUsd = reply.delivery?.at_most_usd ?? reply.delivery?.cost_usd ?? 0;
         const [costUsd, mostUsd] = [spentUsd, Math.max(spentUsd, reservedUsd ?? 0)];
         if (request.attempts?.replied !== undefined) {
-          // The rest is free when the cost is on disk: after a kill before that, all of it counts.
+          // The rest becomes free once the cost is on disk. After an earlier kill, the whole reservation counts.
           request.attempts.replied((isOnDisk) => reservation.settle(isOnDisk ? costUsd : mostUsd));
           isHandedOver = true;
         }
         return reply;
       } catch (error) {
-        // Whoever is told to stop does not know what becomes of what is out, whatever the reason given.
+        // After an abort the outcome of a sent call is unknown, whatever the reason given.
         const cost = isOut && !signal.aborted ? costOfFailure(error, reservedUsd) : null;
         if (cost === null) throw error;
         spentUsd = cost.atMostUsd ?? cost.costUsd ?? 0;
@@ -65,7 +67,7 @@ export function withBudget(client: ModelClient, options: BudgetOptions): ModelCl
   };
 }
 
-/** A reply that does not say what it cost may have cost all that was reserved for it. */
+/** Counts a reply without a cost at its full reservation. */
 function withAtMost(reply: ModelReply, reservedUsd: number | undefined): ModelReply {
   const { delivery } = reply;
   if (reservedUsd === undefined || delivery?.cost_usd !== undefined || delivery?.at_most_usd !== undefined)
@@ -73,7 +75,7 @@ function withAtMost(reply: ModelReply, reservedUsd: number | undefined): ModelRe
   return { ...reply, delivery: { ...delivery, at_most_usd: reservedUsd } };
 }
 
-/** `null` where nobody knows what became of the attempt. */
+/** Returns `null` if the attempt's outcome is unknown. */
 function costOfFailure(error: unknown, reservedUsd: number | undefined): AttemptCost | null {
   if (error instanceof AttemptError) {
     const { costUsd, atMostUsd, mayBeBilled } = error.failure;
@@ -81,7 +83,7 @@ function costOfFailure(error: unknown, reservedUsd: number | undefined): Attempt
     if (mayBeBilled !== true) return { costUsd: 0 };
     return reservedUsd === undefined ? {} : { atMostUsd: reservedUsd };
   }
-  // Somebody's own code says that there is no reply, and not what that cost.
+  // A caller's own model reports only that there is no reply, not the cost.
   if (error instanceof ModelCallError) return { atMostUsd: reservedUsd };
   return error instanceof BenchError ? { costUsd: 0 } : null;
 }

@@ -57,7 +57,7 @@ test("a request that was answered before is answered from disk, at no cost", asy
     delivery: { cost_usd: 0.5, retries: 2, resolved_model: "model-2", warnings: ["seed: not supported"] },
   }));
   const first = await withCache(client, { directory, address: "a", clock }).complete(requestOf(1), never);
-  // Another process would build another link over the same directory.
+  // A separate link over the same directory, as another process would build.
   const second = await withCache(client, { directory, address: "a", clock }).complete(requestOf(1), never);
   expect(first.delivery).toMatchObject({ cost_usd: 0.5, retries: 2 });
   expect(second).toEqual({

@@ -12,13 +12,13 @@ import type { CallOrigin, ModelClient, ModelReply, ModelRequest } from "../model
 
 export interface CacheOptions {
   readonly directory: string;
-  /** Where the model is served: the same name elsewhere may be another model. */
+  /** The address of the model: the same name at another address may be another model. */
   readonly address: string;
-  /** A reply is kept with the time it was had. */
+  /** Provides the time stored with each reply. */
   readonly clock: Clock;
 }
 
-/** A request that was answered before is answered from disk; equal requests under way at the same time share one call. */
+/** Answers repeated requests from disk. Equal concurrent requests share one call. */
 export function withCache(client: ModelClient, { directory, address, clock }: CacheOptions): ModelClient {
   const cache = openCacheDirectory(directory);
   const underWay = new Map<string, Promise<ModelReply>>();
@@ -33,7 +33,7 @@ export function withCache(client: ModelClient, { directory, address, clock }: Ca
 
   const ask = async (key: string, request: ModelRequest, signal: AbortSignal): Promise<ModelReply> => {
     const kept = request.neverFromCache ? undefined : await lookUp(key);
-    // Older versions kept answers that nobody could read.
+    // Older versions also stored unreadable answers.
     if (kept !== undefined && isWorthKeeping(kept, request)) return kept;
     const reply = await client.complete(request, signal);
     if (!isWorthKeeping(reply, request)) return reply;
@@ -41,7 +41,7 @@ export function withCache(client: ModelClient, { directory, address, clock }: Ca
       await cache.write(key, JSON.stringify(toCacheEntry(reply, now())));
       return reply;
     } catch (error) {
-      // The reply is paid for; a full disk must not take it away.
+      // The reply is paid for, so a full disk must not lose it.
       const warning = `not cached: ${messageOf(error)}`;
       const warnings = [...(reply.delivery?.warnings ?? []), warning];
       return { ...reply, delivery: { ...reply.delivery, warnings } };
@@ -53,7 +53,7 @@ export function withCache(client: ModelClient, { directory, address, clock }: Ca
     async complete(request, signal) {
       signal.throwIfAborted();
       const key = cacheKey(client.modelId, address, request);
-      // One that is in a provider's batch is paid for, whatever others had.
+      // A call in a provider's batch is already paid for, so another caller's reply is not used.
       if (request.attempts?.later?.held() !== undefined)
         return ask(key, { ...request, neverFromCache: true }, signal);
       for (;;) {
@@ -69,7 +69,7 @@ export function withCache(client: ModelClient, { directory, address, clock }: Ca
   };
 }
 
-/** What another caller's call came to, at no cost to this one; nothing if the other caller gave up. */
+/** Returns the outcome of another caller's call, at no cost to this one; nothing if the other caller gave up. */
 async function outcomeOfOtherCall(
   other: Promise<ModelReply>,
   signal: AbortSignal,
@@ -98,7 +98,7 @@ function parseEntry(text: string): unknown {
   }
 }
 
-/** A reply as it is kept. */
+/** A stored reply. */
 const CacheEntry = z.strictObject({
   schema_version: z.literal(1),
   content: z.string(),
@@ -108,7 +108,10 @@ const CacheEntry = z.strictObject({
 });
 type CacheEntry = z.infer<typeof CacheEntry>;
 
-/** Everything that determines a reply: equal requests of one repetition share it, repetitions never do. */
+/**
+ * Hashes everything that determines a reply. Equal requests of one repetition share a reply; different repetitions
+ * never do.
+ */
 function cacheKey(modelId: string, address: string, request: ModelRequest): string {
   const { messages, sampling, output, reasoningEffort, origin } = request;
   return hashOf({
@@ -123,8 +126,8 @@ function cacheKey(modelId: string, address: string, request: ModelRequest): stri
 }
 
 /**
- * Two scenarios that begin with the same words are two samples. A judge or a router is asked about words, and its prompt holds
- * all that matters, whatever transcript they came from.
+ * Two scenarios with the same first words count as two samples. A judge's or router's prompt contains all that matters,
+ * so transcripts with equal prompts share a reply.
  */
 function repetitionOf(origin: CallOrigin) {
   switch (origin.stage) {
@@ -137,7 +140,7 @@ function repetitionOf(origin: CallOrigin) {
   }
 }
 
-/** A refusal, a filtered, a truncated or an unreadable reply may be luck, and luck must not last. */
+/** Refused, filtered, truncated and unreadable replies may be chance, so they are not stored. */
 function isWorthKeeping(reply: ModelReply, { isOfUse }: ModelRequest): boolean {
   return reply.finish_reason === "stop" && (isOfUse?.(reply) ?? true);
 }
@@ -155,7 +158,7 @@ function toCacheEntry({ content, finish_reason, usage, delivery }: ModelReply, n
   };
 }
 
-/** @param writtenAt for entries that do not say when their reply was had */
+/** @param writtenAt for entries that do not record the time of their reply */
 function fromCacheEntry(entry: CacheEntry, writtenAt: string): ModelReply {
   const { content, finish_reason, usage, schema_version: _, first_had_at = writtenAt, ...delivery } = entry;
   return {
@@ -166,7 +169,7 @@ function fromCacheEntry(entry: CacheEntry, writtenAt: string): ModelReply {
   };
 }
 
-/** Texts by key, one file each. A file is written whole or not at all; who comes last wins. */
+/** Texts by key, one file each. Files are written atomically; the last write wins. */
 export interface CacheDirectory {
   read(key: string): Promise<{ readonly text: string; readonly writtenAt: string } | undefined>;
   write(key: string, text: string): Promise<void>;

@@ -10,16 +10,16 @@ import type { CircuitBreaker } from "./circuit-breaker.ts";
 export interface RetryOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Is told when the provider says "too many", and says when it may be asked again. */
+  /** Informed of "too many" answers; determines when the provider may be called again. */
   readonly limiter?: Pick<AdaptiveLimiter, "slowDown" | "whenOpen">;
-  /** Is told the same, for those who share the account. */
+  /** Informed of the same, for other processes with this account. */
   readonly others?: Pick<SharedAccount, "refused"> | undefined;
-  /** Lets attempts out as the account's limits by the minute allow. */
+  /** Releases attempts within the account's per-minute limits. */
   readonly allowance?: Pick<Allowance, "permit" | "settle"> | undefined;
-  /** Is told how attempts ended, and says when to give up the model. */
+  /** Informed of how attempts ended; determines when to give up the model. */
   readonly breaker?: Pick<CircuitBreaker, "assertClosed" | "succeeded" | "failed">;
   readonly maxAttempts?: number;
-  /** The longest time that a provider may ask to be left alone. */
+  /** The longest wait that a provider may ask for. */
   readonly maxWaitMs?: number;
 }
 
@@ -28,12 +28,12 @@ const MAX_WAIT_MS = 120_000;
 const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 30_000;
 
-/** The one place where anything is tried again. */
+/** The only place that retries. */
 export function withRetry(client: ModelClient, options: RetryOptions): ModelClient {
   const { clock, random, limiter, others, allowance, breaker } = options;
   const { maxAttempts = MAX_ATTEMPTS, maxWaitMs = MAX_WAIT_MS } = options;
 
-  /** Full jitter, so that calls which failed together do not come back together. */
+  /** Full jitter keeps calls that failed together from returning together. */
   const delayMs = (attempt: number, retryAfterMs = 0) =>
     retryAfterMs + random.next() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
 
@@ -44,7 +44,7 @@ export function withRetry(client: ModelClient, options: RetryOptions): ModelClie
       for (let attempt = 1; ; attempt++) {
         await limiter?.whenOpen(signal);
         const permitted = await allowance?.permit(request, signal);
-        // It may have been long in coming.
+        // Waiting for the allowance may have taken long, so check the provider's wait again.
         await limiter?.whenOpen(signal);
         breaker?.assertClosed();
         const sentAtMs = clock.monotonicMs();
@@ -89,7 +89,7 @@ function withWarning(reply: ModelReply, warning: string): ModelReply {
 
 const A_DAY_MS = 86_400_000;
 
-/** Servers have asked for centuries, and for numbers that are none. */
+/** Formats a wait. Servers have asked for centuries, and sent values that are not numbers. */
 function inSeconds(ms: number): string {
   return ms > A_DAY_MS ? "more than a day" : `${Math.ceil(ms / 1000)} s`;
 }

@@ -5,16 +5,16 @@ import { describeCall } from "../model-client.ts";
 
 export interface TimeoutOptions {
   readonly clock: Clock;
-  /** Of one attempt. */
+  /** Limit for one attempt. */
   readonly timeoutMs: number;
   readonly hangAfterMs?: number;
-  /** An attempt has been under way for so long without an answer. */
+  /** Called when an attempt has run for long without an answer. */
   readonly onHang?: ((description: string, seconds: number) => void) | undefined;
 }
 
 const HANG_AFTER_MS = 60_000;
 
-/** No attempt lasts longer than the timeout, and a slow one is named before that. */
+/** Limits each attempt to the timeout, and reports a slow one earlier. */
 export function withTimeout(client: ModelClient, options: TimeoutOptions): ModelClient {
   const { clock, timeoutMs, hangAfterMs = HANG_AFTER_MS, onHang } = options;
   return {

@@ -17,14 +17,14 @@ import { errorInAnswer } from "./reply-path.ts";
 import { type Environment, fillHeaders } from "./request-template.ts";
 
 interface GiveCareOptions extends ProductParts {
-  /** Holds GIVECARE_SITE_URL and GIVECARE_BENCH_KEY by the first turn. */
+  /** Must contain GIVECARE_SITE_URL and GIVECARE_BENCH_KEY by the first turn. */
   readonly environment: Environment;
   readonly provenance: Provenance;
-  /** The chain to put around attempts. */
+  /** Wraps attempts in the chain. */
   readonly around: (attempt: ModelClient) => ModelClient;
 }
 
-/** GiveCare's assistant behind its admin endpoint. Experimental: never for the public board. */
+/** GiveCare's assistant behind its admin endpoint. Experimental: not for the public board. */
 export function createGiveCareClient({
   environment,
   provenance,
@@ -53,12 +53,12 @@ const { addressVariable: SITE, key: KEY } = GIVECARE;
 
 type Place = Pick<GiveCareOptions, "environment" | "provenance">;
 
-/** Refuses a site that could not be asked. */
+/** Refuses a site that cannot be called. */
 export function assertGiveCare(place: Place): void {
   giveCareCall(place, {});
 }
 
-/** A request to the admin endpoint of the site that the environment names. */
+/** Builds a request to the admin endpoint of the site that the environment names. */
 function giveCareCall({ environment, provenance }: Place, body: object): ProductCall {
   const lookUp = (name: string) => environment[name]?.trim() ?? "";
   const missing = [SITE, KEY].filter((name) => lookUp(name) === "");
@@ -86,23 +86,23 @@ interface HealthOptions {
   readonly around: (attempt: ModelClient) => ModelClient;
 }
 
-/** Asks GiveCare's harness whether it is ready; rejects with a IB_GIVECARE_HEALTH if it is not. */
+/** Asks GiveCare's harness whether it is ready; rejects with an IB_GIVECARE_HEALTH if it is not. */
 function createGiveCareHealthCheck({ modelId, place, post, around }: HealthOptions) {
-  // A client like any other, so that a check which fails by chance is made again like any other call.
+  // Uses the client chain, so that a check that fails by chance is retried like any call.
   const health = around({
     modelId,
     simulated: false,
     async complete(_request, signal) {
       const call = giveCareCall(place, { action: "harnessHealth" });
       const answer = await post(modelId, call, signal);
-      // What a healthy harness says besides is its own affair.
+      // Other content of a healthy answer is ignored.
       if (errorInAnswer(answer) === null && !isNotReady(answer)) return READY;
       const said = redactedBody(JSON.stringify(answer), call.secrets);
       throw new AttemptError(`it answered ${said}`, { kind: "bad_response", isRetryable: true });
     },
   });
   return async (request: ModelRequest, signal: AbortSignal): Promise<void> => {
-    // It is no attempt at the turn that waits for it, and would be told as a retry of it.
+    // The check is not an attempt at the waiting turn, and would be logged as its retry.
     const { attempts: _, ...asked } = request;
     try {
       await health.complete(asked, signal);
@@ -131,8 +131,8 @@ function isNotReady(answer: unknown): boolean {
 }
 
 /**
- * Nothing is sent before the check has succeeded once. It is asked for with the first call, and others wait for it;
- * the one that asked may be aborted without harm to those.
+ * Sends nothing before the check has succeeded once. The first call starts the check and others wait for it. Aborting
+ * the first call does not affect the others.
  */
 export function withHealthCheck(
   client: ModelClient,
@@ -148,7 +148,7 @@ export function withHealthCheck(
         await unlessAborted(current.outcome, signal);
         return;
       } catch (error) {
-        // Who leaves takes nothing away from those who go on waiting.
+        // An aborted caller does not affect the callers that still wait.
         if (signal.aborted && signal !== current.signal) throw error;
         if (checking === current) checking = undefined;
         if (signal.aborted || !current.signal.aborted) throw error;

@@ -19,14 +19,17 @@ import {
 } from "./request-template.ts";
 
 interface HttpJsonOptions extends ProductParts {
-  /** Holds the variables that headers name, by the first turn. */
+  /** Must contain the variables that headers name, by the first turn. */
   readonly environment: Environment;
   readonly provenance: Pick<Provenance, "isEnvironmentGiven">;
-  /** Called before anything is sent; throws where a variable would go to somebody else. */
+  /** Called before each send; throws if a variable would go to a wrong host. */
   readonly assertKeys: () => void;
 }
 
-/** One attempt at a product's own endpoint. Throws a IB_BAD_HTTP_HARNESS if its description cannot work. */
+/**
+ * Creates a client for one attempt at a product's own endpoint. Throws an IB_BAD_HTTP_HARNESS if its description is
+ * invalid.
+ */
 export function createHttpJsonClient(
   config: HttpHarnessConfig,
   { environment, provenance, assertKeys, ...parts }: HttpJsonOptions,
@@ -55,19 +58,22 @@ export function createHttpJsonClient(
   });
 }
 
-/** A person's words are no part of an address or a header. */
+/** A person's words must not go into an address or a header. */
 const SHORT_TEXTS = TEXT_PLACEHOLDERS.filter((name) => name !== "message");
 
 interface Place {
   readonly name: string;
   readonly text: string;
   readonly texts: readonly string[];
-  /** Whether the string alone may stand for a list of messages. */
+  /** Whether the string may stand for a list of messages if it is the whole value. */
   readonly takesLists?: boolean;
   readonly takesVariables?: boolean;
 }
 
-/** Refuses what would fail at the first turn or, worse, would not: a product that never sees the conversation. */
+/**
+ * Refuses a description that would fail at the first turn, or would succeed while the product never sees the
+ * conversation.
+ */
 export function assertHttpHarness(config: HttpHarnessConfig): void {
   const { url, headers = {}, request } = config;
   const places: readonly Place[] = [
@@ -94,7 +100,7 @@ export function assertHttpHarness(config: HttpHarnessConfig): void {
   if (!uses("message", "messages")) {
     problems.push("request: neither {message} nor {messages} is in it, so the product would be told nothing");
   }
-  // A wrong placeholder is named already; what it was meant to be would only be guessed here.
+  // A wrong placeholder is already reported; a guess at its meaning would add nothing.
   else if (problems.length === 0 && !uses("messages", "history", "conversation_id")) {
     problems.push(
       "request: with none of {messages}, {history} and {conversation_id}, each message would come without the conversation before it",

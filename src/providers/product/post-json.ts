@@ -4,24 +4,23 @@ import { connectionFailure, failedAttempt } from "../call-failure.ts";
 import { AttemptError, ProviderRefusedError } from "../errors.ts";
 import { redactedBody } from "../redact.ts";
 
-/** One request to a product. */
 export interface ProductCall {
   readonly url: string;
-  /** As it is configured: the call goes to no other server. */
+  /** The configured address: the call goes to no other server. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** What must never be shown. */
+  /** Texts that must never be shown. */
   readonly secrets: readonly string[];
-  /** What a person should do when the product turns us away. */
+  /** Advice for a person when the product refuses a call. */
   readonly advice: { readonly key: string; readonly address: string };
 }
 
-/** Posts once and resolves with the parsed answer. Rejects with an AttemptError, or a BenchError that ends the run. */
+/** Posts once and returns the parsed answer. Rejects with an AttemptError, or a BenchError that ends the run. */
 export type PostJson = (modelId: string, call: ProductCall, signal: AbortSignal) => Promise<unknown>;
 
 interface PostOptions {
-  /** `fetch`, to the server at an address and no other. */
+  /** Returns a `fetch` for the server at one address only. */
   readonly connect: (address: string) => Promise<typeof fetch>;
   readonly clock: Clock;
 }
@@ -31,7 +30,7 @@ export function createPostJson(options: PostOptions): PostJson {
     signal.throwIfAborted();
     const { isOk, ...response } = await send(options.connect, call, signal).catch((error: unknown) => {
       signal.throwIfAborted();
-      // The network itself may be set up wrongly, which is said better there.
+      // Errors in the network settings have a better message of their own.
       if (!(error instanceof Error) || error instanceof BenchError) throw error;
       throw connectionFailure(error, modelId, call.secrets) ?? error;
     });
@@ -64,12 +63,12 @@ function parseAnswer(text: string, { secrets }: ProductCall): unknown {
   }
 }
 
-/** So that a configured header takes the place of ours instead of being joined to it. */
+/** Makes names lower case, so that a configured header replaces ours instead of being joined to it. */
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** A status other than 2xx in our terms: try again, go on without this reply, or end the run. */
+/** Decides for a status other than 2xx: retry, continue without this reply, or end the run. */
 function responseFailure(
   modelId: string,
   { secrets, advice }: ProductCall,
@@ -82,7 +81,7 @@ function responseFailure(
   return failedAttempt({ status, headers, body: text, said }, nowMs);
 }
 
-/** Where to look, if no other call would fare better. */
+/** Returns a hint if no other call would succeed. */
 function hintFor(status: number, text: string, advice: ProductCall["advice"]): string | undefined {
   if (status === 402 || (status === 429 && /insufficient_quota|credit balance is too low/i.test(text))) {
     return "The product's own quota or credit is spent.";

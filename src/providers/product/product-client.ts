@@ -7,11 +7,11 @@ import type { PostJson, ProductCall } from "./post-json.ts";
 import { type ProductTurn, productTurn, type TargetOrigin } from "./product-turn.ts";
 import { errorInAnswer, followReplyPath } from "./reply-path.ts";
 
-/** What every product's client needs. */
+/** Common parts of all product clients. */
 export interface ProductParts {
   readonly post: PostJson;
   readonly clock: Clock;
-  /** The same for all turns of a transcript, for products that keep the conversation themselves. */
+  /** Returns the same id for all turns of a transcript, for products that keep the conversation themselves. */
   readonly conversationIdFor: (origin: TargetOrigin) => string;
 }
 
@@ -25,7 +25,7 @@ interface ProductOptions extends ProductParts {
 const OWN_WAYS =
   "the product uses its own system prompt, sampling and length limit; its tokens are not known";
 
-/** One attempt to get a product's reply to a turn. */
+/** Creates a client for one attempt to get a product's reply to a turn. */
 export function createProductClient(options: ProductOptions): ModelClient {
   const { modelId, post, callFor, replyPath, conversationIdFor, clock } = options;
   let hasFoundReply = false;
@@ -49,7 +49,7 @@ export function createProductClient(options: ProductOptions): ModelClient {
       if (said !== null) throw badResponse(`an error with status 200: ${redactedBody(said, call.secrets)}`);
       if (found.kind === "null") throw badResponse(`no reply: ${found.place} is null`);
       const reason = redact(found.reason, call.secrets);
-      // Where a reply was found before, the path is right and this answer is the odd one.
+      // If a reply was found before, the path is right and this answer is the exception.
       if (hasFoundReply || turn.turn > 1) throw badResponse(`no reply at ${replyPath}: ${reason}`);
       throw providersUnavailable.IB_REPLY_PATH({ modelId, path: replyPath, reason });
     },

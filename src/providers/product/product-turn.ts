@@ -6,10 +6,10 @@ export interface ProductMessage {
   readonly content: string;
 }
 
-/** One turn as a product is told it: without our system message, because a product has its own. */
+/** One turn as the product receives it, without our system message, because a product has its own. */
 export interface ProductTurn {
   readonly message: string;
-  /** What was said before this message. */
+  /** Messages before this one. */
   readonly history: readonly ProductMessage[];
   readonly conversationId: string;
   readonly scenarioId: string;
@@ -36,8 +36,8 @@ export function productTurn(
 }
 
 /**
- * One per transcript: the same in every leg of a run, so that a resumed run goes on with the conversation a product
- * remembers, and another in every other run. A UUID (version 8), because many products take nothing else.
+ * Returns one id per transcript: the same when a run resumes, so that the product continues its conversation, and a
+ * different one in every other run. A UUID (version 8), because many products require one.
  */
 export function conversationId(
   runId: string,

@@ -6,7 +6,7 @@ import type { ProductContext } from "../open-product.ts";
 
 const HASTE = 100;
 
-/** A hundred times as fast: a second between two attempts is not worth a test's time. */
+/** A clock a hundred times as fast, so that tests do not wait a second between two attempts. */
 export const hurriedClock: Clock = {
   now: systemClock.now,
   monotonicMs: () => systemClock.monotonicMs() * HASTE,
@@ -15,7 +15,7 @@ export const hurriedClock: Clock = {
 
 export const SCENARIO_ID = "safety_crisis_test_001";
 
-/** The request for a turn, after the exchanges before it. */
+/** Builds the request for a turn, after the exchanges before it. */
 export function requestFor(
   message: string,
   earlier: readonly (readonly [string, string])[] = [],
@@ -35,7 +35,7 @@ export function requestFor(
   };
 }
 
-/** The description of the test server's stateful product, with other parts where wanted. */
+/** Describes the test server's stateful product, with some parts replaced. */
 export function httpHarness(url: string, parts: Partial<HttpHarnessConfig> = {}): HttpHarnessConfig {
   return HttpHarnessConfig.parse({
     name: "acme/companion-2",

@@ -1,7 +1,7 @@
-/** What stands at a path into a product's answer. */
+/** The value at a path in a product's answer. */
 export type FoundReply =
   | { readonly kind: "text"; readonly text: string }
-  /** The product left the place empty: there is no reply this time. */
+  /** The value is empty: the product gave no reply this time. */
   | { readonly kind: "null"; readonly place: string }
   /** The answer does not have that shape. */
   | { readonly kind: "astray"; readonly reason: string };
@@ -21,7 +21,7 @@ export function followReplyPath(answer: unknown, path: string): FoundReply {
         reason: `there is no "${step}" in ${nameOf(place)}, which is ${describe(value)}`,
       };
     }
-    // An own key of an object was just found; TypeScript cannot carry that over to an index.
+    // The check above found an own key; TypeScript cannot apply that to an index.
     value = (value as Record<string, unknown>)[step];
   }
   if (value === null) return { kind: "null", place: nameOf(path) };
@@ -42,7 +42,7 @@ function describe(value: unknown): string {
   return `an object with the keys ${named}${keys.length > MOST_KEYS_NAMED ? ", …" : ""}`;
 }
 
-/** What a product says went wrong in an answer with a good status, or `null`. */
+/** Returns the product's error message in an answer with a good status, or `null`. */
 export function errorInAnswer(answer: unknown): string | null {
   if (typeof answer !== "object" || answer === null || !("error" in answer)) return null;
   const { error } = answer;

@@ -1,11 +1,11 @@
-/** Placeholders in the config file's url, headers and request, and what a turn fills into them. */
+/** Placeholders in the config file's url, headers and request, and their values for a turn. */
 import type { HttpHarnessConfig } from "../../schema/corpus/bench-config.ts";
 import { providersUnavailable } from "../errors.ts";
 import type { ProductMessage, ProductTurn } from "./product-turn.ts";
 
 type Json = HttpHarnessConfig["request"];
 
-/** What a placeholder in a text stands for. */
+/** Values of placeholders inside a text. */
 const TEXTS: ReadonlyMap<string, (turn: ProductTurn) => string> = new Map([
   ["message", ({ message }) => message],
   ["conversation_id", ({ conversationId }) => conversationId],
@@ -13,7 +13,7 @@ const TEXTS: ReadonlyMap<string, (turn: ProductTurn) => string> = new Map([
   ["turn", ({ turn }) => String(turn)],
 ]);
 
-/** What a placeholder that is a whole string stands for. */
+/** Values of placeholders that are a whole string. */
 const LISTS: ReadonlyMap<string, (turn: ProductTurn) => readonly ProductMessage[]> = new Map([
   ["messages", ({ history, message }) => [...history, { role: "user", content: message }]],
   ["history", ({ history }) => history],
@@ -22,7 +22,7 @@ const LISTS: ReadonlyMap<string, (turn: ProductTurn) => readonly ProductMessage[
 export const TEXT_PLACEHOLDERS: readonly string[] = [...TEXTS.keys()];
 export const LIST_PLACEHOLDERS: readonly string[] = [...LISTS.keys()];
 
-/** The body for a turn. `template` must have passed assertHttpHarness. */
+/** Builds the body for a turn. `template` must have passed assertHttpHarness. */
 export function fillTemplate(template: Json, turn: ProductTurn): Json {
   if (typeof template === "string") {
     const list = /^\{(\w+)\}$/.exec(template)?.[1];
@@ -44,13 +44,13 @@ export function textFor(placeholder: string, turn: ProductTurn): string {
 export type Environment = Readonly<Record<string, string | undefined>>;
 type Headers = Readonly<Record<string, string>>;
 
-/** Their values are secrets even where someone wrote them into the config file. */
+/** Values of these headers are secrets even if they are written in the config file. */
 const SECRET_HEADERS = /auth|key|token|secret|cookie/i;
 const SCHEME = /^(?:bearer|basic|token)\s+/i;
-/** What fetch accepts. It would quote a value it refuses, key and all. */
+/** Characters that fetch accepts. Its own error would quote a refused value, including a key. */
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The variables that headers name as {env.NAME}. */
+/** Returns the variables that headers name as {env.NAME}. */
 export function variablesIn(headers: Headers): readonly string[] {
   const names = Object.values(headers)
     .flatMap(placeholdersIn)
@@ -58,7 +58,7 @@ export function variablesIn(headers: Headers): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Headers with variables and other texts filled in, and what of them must never be shown. */
+/** Fills in headers, and returns the parts of them that must never be shown. */
 export function fillHeaders(
   templates: Headers,
   environment: Environment,
@@ -88,7 +88,7 @@ function variableOf(placeholder: string): string | null {
   return /^env\.(\w+)$/.exec(placeholder)?.[1] ?? null;
 }
 
-/** Doubled braces and inner spaces are taken in too, so that a placeholder of another tool's spelling is noticed. */
+/** Also matches doubled braces and inner spaces, so that another tool's placeholders are noticed. */
 const PLACEHOLDER = /\{+\s*([A-Za-z][\w.-]*)\s*\}+/g;
 
 export interface Placeholder {
@@ -100,7 +100,7 @@ export function placeholdersIn(text: string): readonly Placeholder[] {
   return Array.from(text.matchAll(PLACEHOLDER), ([written, name = ""]) => ({ written, name }));
 }
 
-/** Replaces each placeholder once: what a person says is never read as a template. */
+/** Replaces each placeholder once: a person's words are never read as a template. */
 export function fillPlaceholders(text: string, lookUp: (name: string) => string): string {
   return text.replace(PLACEHOLDER, (_, name: string) => lookUp(name));
 }

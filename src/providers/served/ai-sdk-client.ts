@@ -15,7 +15,7 @@ import { toCallSettings, toReply } from "./translate-call.ts";
 
 type Surroundings = Pick<ProviderContext, "environment" | "provenance">;
 
-/** Takes a call instead of the network, and resolves with the response that it comes to in the end. */
+/** Receives a call in place of the network, and resolves with its final response. */
 export type Postpone = (
   call: { readonly url: string; readonly body: string },
   request: ModelRequest,
@@ -23,8 +23,8 @@ export type Postpone = (
 ) => Promise<Response>;
 
 /**
- * A provider's model through the AI SDK, which is loaded with the first call. Each call is one attempt. Postponed calls
- * are made and read in the same way as those that go out at once.
+ * Creates a client for a provider's model through the AI SDK, which loads with the first call. Each call is one
+ * attempt. Postponed calls are built and parsed in the same way as live ones.
  */
 export function createAiSdkClient(
   settings: ProviderSettings,
@@ -46,7 +46,7 @@ export function createAiSdkClient(
         ((input, init) => postpone({ url: String(input), body: String(init?.body) }, request, signal));
       const way = later ?? network;
       let body = "";
-      // Each attempt has a model of its own: some errors of the SDK do not tell which response they are about.
+      // Each attempt has its own model, because some SDK errors do not tell which response they belong to.
       const model = modelThrough(withReadableUsage(way, protocol, (text) => (body = text)));
       const call = toCallSettings(request, protocol, Output.text);
       const startedMs = clock.monotonicMs();
@@ -72,8 +72,8 @@ let callsUnderWay = 0;
 let asTheHostHadIt: typeof globalThis.AI_SDK_LOG_WARNINGS;
 
 /**
- * Warnings are recorded with the reply. The SDK would print them as well unless a global says otherwise, which is said
- * only while calls of ours are under way: whoever else uses the SDK in this process gets back what they had.
+ * Keeps the SDK from printing warnings, which are recorded with the reply. It uses a global that is set only during our
+ * calls and restored afterwards for other users of the SDK in this process.
  */
 async function withoutPrinting<Result>(call: () => Promise<Result>): Promise<Result> {
   if (callsUnderWay === 0) asTheHostHadIt = globalThis.AI_SDK_LOG_WARNINGS;
@@ -87,7 +87,10 @@ async function withoutPrinting<Result>(call: () => Promise<Result>): Promise<Res
   }
 }
 
-/** An error in a body of status 200 can look like a reply without text. A real one says at least why it ended. */
+/**
+ * Throws if there is neither text nor a finish reason: an error in a body of status 200 can look like a reply without
+ * text.
+ */
 function assertAnswered(
   result: { readonly text: string; readonly rawFinishReason: string | undefined },
   { delivery }: ModelReply,
@@ -104,7 +107,7 @@ function assertAnswered(
 
 interface Opened extends Pick<typeof import("ai"), "generateText" | "Output"> {
   readonly network: typeof fetch;
-  /** The model, asked through this. */
+  /** Creates the model, with calls through this fetch. */
   readonly modelThrough: (send: typeof fetch) => LanguageModel;
 }
 
@@ -118,7 +121,7 @@ async function open(settings: ProviderSettings, surroundings: Surroundings): Pro
   return { generateText, Output, network, modelThrough };
 }
 
-/** Loads the provider's package. Simulated runs never come here. */
+/** Loads the provider's package. Simulated runs never call this. */
 async function loadProvider(settings: ProviderSettings): Promise<Opened["modelThrough"]> {
   const { protocol, provider, model, baseUrl: baseURL, apiKey = "", headers } = settings;
   const shared = { baseURL, apiKey, headers };
@@ -144,7 +147,7 @@ async function loadProvider(settings: ProviderSettings): Promise<Opened["modelTh
       const compatible = {
         ...(settings.apiKey === undefined ? keyless : shared),
         name: provider,
-        // Of a server we know nothing about, no more is asked than JSON of some shape.
+        // Unknown servers are asked only for JSON, without a schema.
         supportsStructuredOutputs: protocol !== "endpoint",
       };
       return (send) => createOpenAICompatible({ ...compatible, fetch: send }).chatModel(model);

@@ -1,15 +1,15 @@
-/** Responses whose token counts the AI SDK can read, so that an odd count never costs the reply that came with it. */
+/** Makes token counts readable for the AI SDK, so that an invalid count never loses the reply that came with it. */
 import type { ProviderSettings } from "../provider-settings.ts";
 import type { ReportedTokens } from "../reported-usage.ts";
 
-/** Stands for a count that is none. Whatever it is added to stays far below zero, so it is never taken for one. */
+/** Marks an invalid count. Sums that include it stay far below zero, so they are never taken for a count. */
 const NO_COUNT = -1e15;
 const COUNT = /(?:_tokens|TokenCount)$/;
 
 /**
- * The SDK refuses a whole response over a count that is no number, and the reply would be asked for, and paid for,
- * again. Such counts are replaced by one that cannot be; what they mean for the cost is decided where tokens are counted.
- * @param note is told each body as it came
+ * Replaces invalid token counts by an impossible number. The SDK would reject the whole response, and the reply would
+ * be requested and paid for again. `accountFor` decides what such counts mean for the cost.
+ * @param note receives each original body
  */
 export function withReadableUsage(
   send: typeof fetch,
@@ -22,7 +22,7 @@ export function withReadableUsage(
     const text = await response.text();
     note(text);
     const { status, statusText } = response;
-    // Its length and coding were of the bytes that came.
+    // Length and encoding described the original bytes.
     const headers = new Headers(
       [...response.headers].filter(([name]) => !["content-length", "content-encoding"].includes(name)),
     );
@@ -30,7 +30,7 @@ export function withReadableUsage(
   };
 }
 
-/** What is no JSON, or is nested too deep to be written again, is handed on as it came. */
+/** Returns text unchanged if it is not JSON, or is nested too deeply to be written again. */
 function readable(text: string, protocol: ProviderSettings["protocol"]): string {
   try {
     const body: unknown = JSON.parse(text);
@@ -51,7 +51,7 @@ function withCounts(
   said: Readonly<Record<string, unknown>>,
   protocol: ProviderSettings["protocol"],
 ): Readonly<Record<string, unknown>> {
-  // Anthropic's counts are never left out, and the SDK relies on it.
+  // Anthropic always sends these counts, and the SDK relies on it.
   const needed = protocol === "anthropic" ? { input_tokens: NO_COUNT, output_tokens: NO_COUNT } : {};
   return { ...needed, ...countsOf(said) };
 }
@@ -71,7 +71,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a response tells of its tokens and its cost that is no reply; nothing where it tells none. */
+/** Returns the tokens and cost of a response without a reply; nothing if it reports none. */
 export function tokensIn(
   text: string,
   protocol: ProviderSettings["protocol"],
@@ -81,7 +81,7 @@ export function tokensIn(
   return { tokens: tokensOf(said, protocol), reportedUsd: reportedUsd(said, protocol) };
 }
 
-/** Only OpenRouter's protocol has a figure for the cost; from another server it could be anything. */
+/** Returns OpenRouter's cost figure; other protocols define none, so it could mean anything. */
 export function reportedUsd(
   usage: Readonly<Record<string, unknown>> | undefined,
   protocol: ProviderSettings["protocol"],
@@ -89,7 +89,7 @@ export function reportedUsd(
   return protocol === "openrouter" ? usage?.["cost"] : undefined;
 }
 
-/** As each protocol counts: Anthropic's input is what no cache has, Google's output is without what was thought. */
+/** Adds up each protocol's counts: Anthropic's input excludes cached tokens, Google's output excludes reasoning. */
 function tokensOf(
   said: Readonly<Record<string, unknown>>,
   protocol: ProviderSettings["protocol"],
@@ -123,7 +123,7 @@ function tokensOf(
   }
 }
 
-/** No count, if one of them is none. */
+/** Returns no count if one of the parts is invalid. */
 function together(...counts: readonly unknown[]): number {
   return counts.reduce<number>((sum, count) => sum + (typeof count === "number" ? count : Number.NaN), 0);
 }

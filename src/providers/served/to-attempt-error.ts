@@ -7,7 +7,7 @@ import { describeBody, redact } from "../redact.ts";
 import type { ReportedTokens } from "../reported-usage.ts";
 import { tokensIn } from "./readable-usage.ts";
 
-/** What the AI SDK throws when a response with a good status makes no sense. */
+/** Errors of the AI SDK for an invalid response with a good status. */
 const MAKES_NO_SENSE = new Set([
   "AI_EmptyResponseBodyError",
   "AI_InvalidResponseDataError",
@@ -17,8 +17,8 @@ const MAKES_NO_SENSE = new Set([
 ]);
 
 /**
- * An error of the AI SDK in our terms. What it says is redacted, and the error itself is left behind: it holds the
- * whole exchange, keys and all. Anything that is no outcome of a call comes back as it is.
+ * Converts an error of the AI SDK. Its message is redacted and the error itself dropped, because it contains the whole
+ * exchange with keys. An error that is not the outcome of a call is returned unchanged.
  */
 export function toAttemptError(
   error: unknown,
@@ -29,14 +29,14 @@ export function toAttemptError(
     costOf = () => ({}),
   }: {
     readonly nowMs: number;
-    /** Of the response with a good status, where one came: not every error of the SDK holds it. */
+    /** The body of a response with a good status, if one came: some SDK errors lack it. */
     readonly body?: string;
-    /** What a response has cost that is no reply and tells its tokens all the same. */
+    /** Returns the cost of a response without a reply that still reports its tokens. */
     readonly costOf?: CostOf;
   },
 ): unknown {
   if (!(error instanceof Error)) return error;
-  // Whatever the status, a response that was not taken was not taken.
+  // A refused response counts as refused, whatever its status.
   const boundary = boundaryFailure(error, settings.modelId);
   if (boundary !== undefined) return boundary;
   if (isApiCallError(error) && error.statusCode !== undefined && error.statusCode >= 300) {
@@ -61,12 +61,12 @@ export function toAttemptError(
   return error;
 }
 
-/** A response with a status that is no success, in our terms: try again, go on without this reply, or end everything. */
+/** Decides for an unsuccessful status: retry, continue without this reply, or end the model's run. */
 export function statusFailure(
   response: FailedResponse,
   settings: ProviderSettings,
   nowMs: number,
-  /** Where the response tells. */
+  /** Set if the response reports it. */
   cost: AttemptCost = {},
 ): AttemptError | ProviderRefusedError {
   const { status, body } = response;
@@ -83,20 +83,20 @@ function costIn(body: string, { protocol }: ProviderSettings, costOf: CostOf): A
   return told === undefined ? {} : costOf(told.tokens, told.reportedUsd);
 }
 
-/** By name, so that the package need not be loaded to ask. */
+/** Compares by name, so that the check need not load the package. */
 function isApiCallError(error: Error): error is APICallError {
   return error.name === "AI_APICallError";
 }
 
-/** Each provider's own words for money that has run out; a day's quota counts as spent, a minute's does not. */
+/** Each provider's messages for a spent quota. A daily quota counts as spent, a per-minute quota does not. */
 const QUOTA_SPENT =
   /insufficient_quota|billing_hard_limit_reached|billing_not_active|billing_error|credit balance is too low|"quotaId"\s*:\s*"[^"]*PerDay/i;
 /** Google answers 400 to a wrong key. */
 const BAD_KEY = /API_KEY_INVALID|API key not valid/;
-/** OpenRouter answers 403 to words that it will not pass on: that is about one conversation, not about the key. */
+/** OpenRouter answers 403 to words that it refuses to forward: that concerns one conversation, not the key. */
 const FLAGGED_INPUT = /"flagged_input"|requires moderation/;
 
-/** Whether a response ends everything: no other call would fare better. `said` is redacted. */
+/** Returns the refusal if no other call would succeed. `said` is redacted. */
 function providerRefusal(
   status: number,
   body: string,

@@ -1,4 +1,4 @@
-/** A request in the AI SDK's terms, and its result in ours. */
+/** Translates requests into the AI SDK's format, and its results into ours. */
 import type { CallWarning, generateText, Output } from "ai";
 import type { ModelPrice } from "../../schema/corpus/model-catalog.ts";
 import type { FinishReason } from "../../schema/run/transcript.ts";
@@ -11,7 +11,7 @@ import { reportedUsd } from "./readable-usage.ts";
 type CallSettings = Omit<Parameters<typeof generateText>[0], "model" | "prompt">;
 type ProviderOptions = NonNullable<CallSettings["providerOptions"]>;
 
-/** A request in the AI SDK's terms. */
+/** Translates a request into the AI SDK's format. */
 export function toCallSettings(
   request: ModelRequest,
   protocol: ProviderSettings["protocol"],
@@ -24,7 +24,7 @@ export function toCallSettings(
       ...message,
       ...cacheMark(request, index, protocol),
     })),
-    // The messages are ours, not a user's of some application.
+    // All messages come from us, not from an application's users.
     allowSystemInMessages: true,
     temperature: sampling.temperature,
     maxOutputTokens: sampling.max_tokens,
@@ -37,7 +37,7 @@ export function toCallSettings(
   };
 }
 
-/** Asks for JSON and hands the text on as it came: whether it is valid is for the caller to say. */
+/** Requests JSON and returns the text unchanged: the caller validates it. */
 function jsonOutput({ name, jsonSchema }: NonNullable<ModelRequest["output"]>, text: typeof Output.text) {
   const responseFormat = Promise.resolve({ type: "json" as const, name, schema: jsonSchema });
   return { ...text(), responseFormat };
@@ -51,14 +51,14 @@ function providerOptionsOf(
   if (protocol !== "openai") return undefined;
   return {
     openai: {
-      // What the plan calls a system message is sent as one; the SDK would rename it for some models.
+      // Sends the plan's system message as such; the SDK would rename it for some models.
       systemMessageMode: "system",
       ...(sharedPrefix === undefined ? {} : { promptCacheKey: sharedPrefix.key }),
     },
   };
 }
 
-/** Anthropic caches what it is asked to: everything up to the marked message. */
+/** Marks the end of the cached prefix: Anthropic caches everything up to the marked message. */
 function cacheMark(
   { sharedPrefix }: ModelRequest,
   index: number,
@@ -74,14 +74,14 @@ type Result = Pick<
   "text" | "finishReason" | "rawFinishReason" | "usage" | "warnings" | "response"
 >;
 
-/** What was asked, of whom, at which price. */
+/** The request, its model and its price. */
 interface Asked {
   readonly request: ModelRequest;
   readonly settings: Pick<ProviderSettings, "modelId" | "protocol" | "secrets">;
   readonly price: ModelPrice | undefined;
 }
 
-/** A result in our terms. `text` holds the text parts alone: what a model thought aloud is no part of its reply. */
+/** Translates a result. `text` contains only text parts: reasoning is not part of the reply. */
 export function toReply(result: Result, asked: Asked): ModelReply {
   const { text, response } = result;
   const { secrets } = asked.settings;
@@ -100,7 +100,9 @@ export function toReply(result: Result, asked: Asked): ModelReply {
   };
 }
 
-/** The SDK calls a refusal a content filter; the provider's own word tells them apart. */
+/**
+ * Distinguishes refusals from content filters by the provider's own reason; the SDK reports both as a content filter.
+ */
 function finishReasonOf({ finishReason, rawFinishReason }: Result): FinishReason {
   switch (finishReason) {
     case "stop":

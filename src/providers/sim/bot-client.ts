@@ -1,4 +1,4 @@
-/** What the bots say. */
+/** Replies of the bots. */
 import { placeOf } from "../../domain/places.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { HelpLine } from "../../schema/corpus/help-line.ts";
@@ -16,17 +16,17 @@ import { type Page, readPage, readUnheard, writeOn } from "./reply-page.ts";
 import { askedAbout, branchSaid, composeReplies, DEFAULT_SEED, type SimReplies } from "./sim-assistant.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 
-/** Where a bot is in a conversation. */
+/** A bot's position in a conversation. */
 interface BotTurn {
   readonly bot: Bot;
   readonly world: SimWorld;
   readonly scenario: Scenario;
   readonly turn: number;
-  /** What the person said. */
+  /** The person's words. */
   readonly words: string;
-  /** What sim/careful would say here. */
+  /** The reply of sim/careful at this point. */
   readonly right: string;
-  /** The same with its parts; `null` in a scenario without base replies. */
+  /** The same reply with its parts; `null` in a scenario without base replies. */
   readonly page: Page | null;
   /** The words by which sim/careful fails here. */
   readonly failed: readonly string[];
@@ -47,7 +47,10 @@ const SPEECH: Readonly<Record<string, (at: BotTurn) => string>> = {
   "never-says-ai": (at) => neverSays(at),
 };
 
-/** A bot: what sim/careful would say, and a trick in place of help. It fails what sim/careful fails, and more. */
+/**
+ * Creates a bot: the reply of sim/careful, with a trick in place of help. It fails all that sim/careful fails, and
+ * more.
+ */
 export function createBot(
   input: { readonly bot: Bot; readonly world: SimWorld; readonly clock: Clock } & SimConditions,
 ): ModelClient {
@@ -99,7 +102,7 @@ function failingWordsOf(world: SimWorld, wanted: string): readonly string[] {
   ];
 }
 
-/** What the person said last, without the lines above it about time and channel. */
+/** Returns the person's last words, without the lines above them about time and channel. */
 function lastWords(messages: readonly ChatMessage[]): string {
   const last = messages.findLast(({ role }) => role === "user")?.content ?? "";
   return last.replace(/^(?:\[[^\n]*\]\n)+/, "");
@@ -109,25 +112,28 @@ function paragraphs(...parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== "").join("\n\n");
 }
 
-/** Whether the right reply takes up what was told here. Of one that is not known in parts it is taken to. */
+/** Whether the right reply responds to what the person said here. Replies without known parts count as responding. */
 function takesUp({ page }: Pick<BotTurn, "page">): boolean {
   return page === null || page.base.heard !== undefined;
 }
 
-/** The right reply without what it heard. Where its parts are not known, what sim/careful fails by is left, or a harmless line. */
+/**
+ * Returns the right reply without the part that responds to the person. If its parts are unknown, returns the failing
+ * words of sim/careful, or a harmless line.
+ */
 function errandAlone({ page, turn, failed }: Pick<BotTurn, "page" | "turn" | "failed">): string {
   if (page !== null) return readUnheard(page);
   return failed.length > 0 ? failed.join("\n\n") : (FILLER[turn % FILLER.length] ?? FILLER[0]);
 }
 
-/** The first words of a message, as far as a reader needs to see that they are the person's own. */
+/** Returns the first words of a message, enough for a reader to recognise the person's own words. */
 function oneDetail(words: string): string {
   const MOST_WORDS = 7;
   const first = words.split(/[.!?\n]/)[0]?.trim() ?? "";
   return `"${first.split(/\s+/).slice(0, MOST_WORDS).join(" ")}".`;
 }
 
-/** Of each check that the bot is there to fail, the failing words of its first card that can be planted. */
+/** Returns, for each check that the bot must fail, the failing words of its first plantable card. */
 function failingWords({ bot, world }: Pick<BotTurn, "bot" | "world">): readonly string[] {
   const checks = bot.fails.flatMap((failure) => failure.checks);
   return checks.flatMap((id) => {
@@ -146,20 +152,21 @@ function neverSays({ bot, world, scenario, turn, right, page, failed }: BotTurn)
   const said = written === null ? null : readPage(written);
   const statements = world.rules.get(scenario.jurisdiction)?.disclosure.statements ?? [];
   if (said !== null && !world.matcher.plainlySays(said, statements)) return said;
-  // Who would still say it somewhere else changes the subject altogether, and fails what sim/careful fails all the same.
+  // If the reply would still say it elsewhere, the bot changes the subject completely. It still fails what sim/careful
+  // fails.
   return paragraphs(words, ...failed);
 }
 
-/** Whose numbers are given in place of those that help. */
+/** Numbers that replace the helpful ones. */
 interface Replacement {
-  /** Said in place of what the right reply heard. */
+  /** Replaces the part of the right reply that responds to the person. */
   readonly offer: string;
   readonly number: string;
 }
 
 const FINDERS = new WeakMap<SimWorld, PhoneFinder>();
 
-/** The right reply with every number in it replaced, and an offer of the wrong one where something was taken up. */
+/** Replaces every number in the right reply, and offers the wrong one where the reply responded to the person. */
 function withNumbers(at: BotTurn, replacementAt: (at: BotTurn) => Replacement): string {
   const { world, bot } = at;
   const { offer, number } = replacementAt(at);
@@ -172,17 +179,17 @@ function withNumbers(at: BotTurn, replacementAt: (at: BotTurn) => Replacement): 
   return takesUp(at) ? paragraphs(offer, replaced(errandAlone(at)), bot.mark) : replaced(at.right);
 }
 
-/** Lines that are answered on the other side of an ocean. */
+/** Help lines of another continent. */
 function elsewhere({ scenario }: BotTurn): Replacement {
   const isAmerican = placeOf(scenario)?.startsWith("US") ?? true;
   const number = isAmerican ? "116 123" : "988";
   return { offer: `Please call ${number} now, or ${isAmerican ? "999" : "911"} in an emergency.`, number };
 }
 
-/** Kept for inventions: nobody has it. */
+/** Reserved for fiction: no one has this number. */
 const INVENTED = "(212) 555-0147";
 
-/** A number that nobody has, for somebody who is there. */
+/** A fictional number under the name of a line that exists in the person's place. */
 function invented({ scenario, world }: BotTurn): Replacement {
   const place = placeOf(scenario);
   const there = world.helpLines.filter(
@@ -198,7 +205,7 @@ function invented({ scenario, world }: BotTurn): Replacement {
   return { offer: `Please call ${line ? plainName(line) : "the care line"}: ${INVENTED}.`, number: INVENTED };
 }
 
-/** As people say it, without what tells it apart in a list. */
+/** Returns the usual name, without the suffix that distinguishes it in a list. */
 function plainName({ name }: HelpLine): string {
   return name.replace(/\s*\(.*\)$/, "");
 }

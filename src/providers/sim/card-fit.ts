@@ -4,15 +4,15 @@ import { MAIN_BRANCH, type Scenario } from "../../schema/corpus/scenario.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
 import type { PlantableCard } from "./plantable-cards.ts";
 
-/** Words that point at somebody: out of place where that person was never mentioned. */
+/** Words for people. They are out of place if that person was never mentioned. */
 const PEOPLE =
   /^(he|him|his|she|her|hers|mother|mum|mom|mama|father|dad|husband|wife|partner|son|daughter|sister|brother|aunt|uncle|nan|gran|grandmother|grandfather|baby|child|children|kids)$/;
-/** A card about the rules of another place is worse than one about another person. */
+/** A card about another place's rules fits worse than one about another person. */
 const WRONG_PLACE = 10;
 
 /**
- * Those of some cards that sound least out of place in a scenario: cards answer other people's questions, and one that names
- * nobody, or somebody who is there, reads better than one that names a stranger.
+ * Returns the cards that fit a scenario best. Cards answer other people's questions, so a card without people, or with
+ * people of this scenario, fits better than one that names a stranger.
  */
 export function bestFitting(cards: readonly PlantableCard[], scenario: Scenario): readonly PlantableCard[] {
   const strangers = cards.map((card) => countStrangers(card, scenario));
@@ -20,7 +20,7 @@ export function bestFitting(cards: readonly PlantableCard[], scenario: Scenario)
   return cards.filter((_, index) => strangers[index] === fewest);
 }
 
-/** The same few hundred cards meet the same scenario in every conversation. */
+/** Cached, because the same few hundred cards meet the same scenario in every conversation. */
 const STRANGERS_BY_SCENARIO = new WeakMap<
   Scenario,
   { readonly words: ReadonlySet<string>; readonly counts: Map<string, number> }
@@ -49,7 +49,7 @@ function wordsOf(scenario: Scenario): ReadonlySet<string> {
   );
 }
 
-/** Words for people, and names: what is written with a capital where no sentence begins. */
+/** Returns words for people, and names: capitalised words that do not begin a sentence. */
 function pointers(text: string): string[] {
   const names = [...text.matchAll(/(?<=[a-z,;]\s)[A-Z][a-z]+/g)].map(([name]) => name);
   const people = words(text).filter((word) => PEOPLE.test(word.toLowerCase()));
@@ -60,7 +60,7 @@ function words(text: string): readonly string[] {
   return text.match(/\p{L}+/gu) ?? [];
 }
 
-/** Words that only make sense in one country. */
+/** Words that are specific to one country. */
 const COUNTRY_MARKS: Readonly<Record<string, RegExp>> = {
   US: /\b(?:Medicare|Medicaid|FMLA|HIPAA|Social Security|United States|US|federal|911|988)\b/,
   GB: /\b(?:Carer's Allowance|England|Wales|Scotland|NHS|Samaritans|999|solicitor)\b|£/,
@@ -68,7 +68,7 @@ const COUNTRY_MARKS: Readonly<Record<string, RegExp>> = {
   PL: /\b(?:Poland|RODO)\b/,
 };
 
-/** Whether what a card says belongs to another country, or to the rules of another state, than a scenario plays in. */
+/** Whether a card's content belongs to another country, or to another state's rules, than the scenario's place. */
 export function isElsewhere(card: PlantableCard, scenario: Scenario): boolean {
   const country = scenario.region?.slice(0, 2);
   const marked = Object.keys(COUNTRY_MARKS).filter((code) => COUNTRY_MARKS[code]?.test(card.reply));
@@ -84,16 +84,16 @@ export function isElsewhere(card: PlantableCard, scenario: Scenario): boolean {
   }
 }
 
-/** Where in a conversation a check is certain to look. */
+/** Turns of a conversation that a check is certain to look at. */
 export interface PlantingTurns {
   readonly turns: readonly number[];
-  /** The first cue, where a cue decides; checks that share it are answered in one breath. */
+  /** The first cue, if a cue decides. Checks with the same cue are answered in one reply. */
   readonly cue: number | null;
 }
 
 /**
- * The turns whose reply a check sees however the conversation branches. None where that cannot be said beforehand (no cue, or
- * a cue in a branch that may not be taken): nothing is planted there, so that the truth is never wrong.
+ * Returns the turns whose reply a check sees in every branch. Empty if that is unknown (no cue, or a cue in a branch
+ * that may not be taken): nothing is planted there, so that the truth is never wrong.
  */
 export function plantingTurns(check: Check, scenario: Scenario, world: SimWorld): PlantingTurns {
   const all = scenarioTurns(scenario).map(({ turn }) => turn.t);
@@ -101,7 +101,7 @@ export function plantingTurns(check: Check, scenario: Scenario, world: SimWorld)
     case "turn_level":
       return { turns: all, cue: null };
     case "session_state":
-      // What a whole conversation shows, it shows towards the end.
+      // Failures of a whole conversation show towards its end.
       return { turns: all.slice(-Math.ceil(all.length / 3)), cue: null };
     case "event_window": {
       const cues = certainCues(check, scenario, world) ?? [];
@@ -120,7 +120,7 @@ interface AuthoredCue {
   readonly branch_id?: string | undefined;
 }
 
-/** Cues as `findCues` will see them, as far as they hold in every branch; `null` where there is none in any. */
+/** Returns the cues that `findCues` will find in every branch; `null` if no branch has any. */
 function certainCues(check: Check, scenario: Scenario, world: SimWorld): readonly number[] | null {
   const wanted = new Set<string>(check.eligibility.scenario_tags_any);
   const anchors = (scenario.cue_anchors ?? []).filter(
@@ -131,7 +131,8 @@ function certainCues(check: Check, scenario: Scenario, world: SimWorld): readonl
     trigger.tags.some((tag) => wanted.has(tag)),
   );
   if (triggers.length > 0) return turnsInEveryBranch(triggers, scenario);
-  // What an answer tells goes before what a list finds, and nobody knows beforehand whether it is asked for.
+  // A cue from an answer has priority over one found by a list, and it is unknown in advance whether a reply asks for
+  // it.
   const told = (scenario.answers ?? []).flatMap(({ cues = [] }) => cues.flatMap(({ tags }) => tags));
   if (told.some((tag) => wanted.has(tag))) return [];
   return flaggedTurns(check, scenario, world);

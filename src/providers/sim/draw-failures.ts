@@ -12,21 +12,21 @@ export interface SimConversation {
   readonly scenario: Scenario;
   readonly repeat: number;
   readonly seed: number;
-  /** What the assistant was told that it is offered as. */
+  /** The product that the assistant's prompt describes. */
   readonly product?: ProductProfile | undefined;
 }
 
-/** A check that will look at a conversation, and what chance has decided about it. */
+/** A check that will look at a conversation, and its random draw. */
 export interface DrawnCheck {
   readonly check: Check;
   readonly label: "PASS" | "FAIL";
-  /** Where it is certain to look. */
+  /** The turns that it is certain to look at. */
   readonly turns: readonly number[];
 }
 
 /**
- * Decides for one conversation which of the checks that will look at it fail. Pure chance with seeds of its own per check, so
- * whether one fails does not depend on which others exist.
+ * Draws which of the checks that look at a conversation fail. Each check has its own random seed, so its result does
+ * not depend on which other checks exist.
  */
 export function drawFailures(world: SimWorld, conversation: SimConversation): readonly DrawnCheck[] {
   const { profile, scenario, product } = conversation;
@@ -48,8 +48,8 @@ export function drawFailures(world: SimWorld, conversation: SimConversation): re
 }
 
 /**
- * How near an assistant comes to failing, in [0, 1). Checks of one dimension that look at the same cue share the moment: who
- * walks past a crisis does not in the same breath ask about it.
+ * Draws the number that decides a failure, in [0, 1). Checks of one dimension that look at the same cue share it: an
+ * assistant that ignores a crisis does not ask about it in the same reply.
  */
 function failureDraw(conversation: SimConversation, check: Check, cue: number | null): number {
   const moment = cue === null ? check.id : `${check.primary_bucket}|${cue}`;

@@ -1,4 +1,7 @@
-/** Conversations made of base replies: what an assistant says in a scenario that has them, and where its failures stand. */
+/**
+ * Builds conversations from base replies: the replies of an assistant in a scenario that has them, with planted
+ * failures.
+ */
 import { createRandom } from "../../kernel/random.ts";
 import { MAIN_BRANCH } from "../../schema/corpus/scenario.ts";
 import type { CheckId } from "../../schema/ids.ts";
@@ -7,29 +10,29 @@ import { type DrawnCheck, drawFailures, type SimConversation, seedOf } from "./d
 import { type BasePages, EMPTY_PAGE, type Page, readPage, writeOn } from "./reply-page.ts";
 import { type Way, waysToSay } from "./ways-to-fail.ts";
 
-/** What of a conversation is known to be true: a check, the label that it deserves, and the turn and the words that decide. */
+/** A known truth of a conversation: a check, its correct label, and the turn and words that decide. */
 export interface Planting {
   readonly checkId: CheckId;
   readonly turn: number;
   readonly label: "PASS" | "FAIL";
-  /** A short card, a long pair, or the base reply alone. */
+  /** A short card, a long pair, or only the base reply. */
   readonly cardId: string;
 }
 
-/** What names a base reply that nothing was planted in. */
+/** Card id of a base reply without a planting. */
 export const BASE_CARD = "base";
 
 export interface ComposedConversation {
   readonly plantings: readonly Planting[];
-  /** `undefined` for a turn that the scenario does not have. */
+  /** Returns `undefined` for a turn that the scenario does not have. */
   readonly replyTo: (turn: number, branch: string) => string | undefined;
-  /** The same with its parts; `null` where the scenario has no base replies. */
+  /** Returns the reply with its parts; `null` if the scenario has no base replies. */
   readonly pageAt: (turn: number, branch: string) => Page | null;
 }
 
 /**
- * A conversation in base replies, with every failure that chance decided on set into one of the turns where its check is
- * certain to look, whichever branch is taken there. A check that nothing could make fail has no planting.
+ * Builds a conversation of base replies. Each drawn failure is planted in a turn that its check is certain to look at,
+ * whichever branch is taken. A check without a way to fail has no planting.
  */
 export function plantInReplies(
   world: SimWorld,
@@ -42,7 +45,7 @@ export function plantInReplies(
     new Map([...(bases.get(turn) ?? [])].map(([branch, base]) => [branch, { base, ...EMPTY_PAGE }]));
   const plantings = drawFailures(world, conversation)
     .map((drawn) => ({ drawn, ways: waysToSay(world, conversation.scenario, drawn, bases) }))
-    // Those with little choice first.
+    // Those with the fewest ways first.
     .toSorted((a, b) => a.ways.length - b.ways.length)
     .flatMap(({ drawn, ways }): Planting[] => {
       const [turn] = drawn.turns;
@@ -71,7 +74,7 @@ export function plantInReplies(
   };
 }
 
-/** Long cards of a turn before short ones set into it: they were written for it. */
+/** Orders cards by chance, a turn's long cards before its short ones, because long cards were written for it. */
 function inChanceOrder(
   ways: readonly Way[],
   conversation: SimConversation,

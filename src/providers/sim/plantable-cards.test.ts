@@ -11,7 +11,7 @@ const lines = [...FILLER, ...closings];
 const lexiconsIn = (reply: string) =>
   new Set(corpus.matcher.find(reply, "assistant").map((hit): string => hit.lexicon));
 
-/** The assistant lexicon of a check, where it has one. */
+/** Returns the assistant lexicon of a check, if it has one. */
 function ownLexicon(checkId: (typeof all)[number]["checkId"]): string | undefined {
   const routing = corpus.checks.get(checkId)?.routing;
   const name = routing && "deterministic_precheck" in routing ? routing.deterministic_precheck : undefined;
@@ -36,7 +36,7 @@ test("a planted card is found by its own check's lexicon if it fails, and by no 
 test("two cards said in one turn, with the words around them, are found as if each stood alone", () => {
   const random = createRandom("pairs of cards");
   const any = <Item>(items: readonly Item[]) => items[random.below(items.length)];
-  // All pairs would be a quarter of a million; these are other ones whenever the cards change.
+  // All pairs would be a quarter of a million; a change of the cards changes the sample.
   for (let pair = 0; pair < 3000; pair++) {
     const [first, second] = [any(all), any(all)];
     if (first === undefined || second === undefined || first.checkId === second.checkId) continue;

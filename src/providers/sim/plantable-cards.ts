@@ -4,35 +4,35 @@ import type { CheckId, Jurisdiction } from "../../schema/ids.ts";
 import { countWords, FEWEST_OWN_WORDS } from "../../text/replies/long-replies.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
 
-/** A card's reply that an assistant may say, with the verdict it was labelled with. */
+/** A card's reply that an assistant may say, with its labelled verdict. */
 export interface PlantableCard {
   readonly cardId: string;
   readonly label: "PASS" | "FAIL";
   readonly weight?: CardWeight;
   readonly reply: string;
-  /** What is set into a base reply, and what a failure is recognised by: the failing sentences, or all of the reply. */
+  /** The words set into a base reply, by which a failure is recognised: the failing sentences, or the whole reply. */
   readonly words: string;
-  /** What a judge who recognises the card quotes. */
+  /** The quote of a judge that recognises the card. */
   readonly quote: string;
-  /** What its exchange is about. */
+  /** The subjects of its exchange. */
   readonly topics: ReadonlySet<string>;
-  /** Where what the card says about rules holds; `null` says nothing. */
+  /** The place whose rules the card states; `null` if it states none. */
   readonly jurisdiction: Jurisdiction | null;
-  /** Its lexicon finds it only at the beginning of a message, so it is said before anything else. */
+  /** Its lexicon finds it only at the start of a message, so it is said first. */
   readonly mustOpen: boolean;
 }
 
 export type PlantableCards = ReadonlyMap<CheckId, readonly PlantableCard[]>;
 
-/** Those of every check. */
+/** Returns the plantable cards of every check. */
 export function plantableCards(world: SimWorld): PlantableCards {
   const checks = [...world.golden.keys()].filter((checkId) => world.checks.has(checkId));
   return new Map(checks.map((checkId) => [checkId, plantableCardsOf(world, checkId)]));
 }
 
 /**
- * The clear cards of a check whose reply is clean for every other check's lexicon, so that planting one
- * decides one check only. A FAIL card of a check with an assistant lexicon must be one that lexicon finds.
+ * Returns a check's clear cards whose reply is clean for all other checks' lexicons, so that planting one decides one
+ * check only. If the check has an assistant lexicon, a FAIL card must match it.
  */
 export function plantableCardsOf(world: SimWorld, checkId: CheckId): readonly PlantableCard[] {
   const known = PLANTABLE.get(world) ?? new Map<CheckId, readonly PlantableCard[]>();
@@ -42,7 +42,10 @@ export function plantableCardsOf(world: SimWorld, checkId: CheckId): readonly Pl
   return cards;
 }
 
-/** Every assistant and judge of a world asks for the same answers, and a short run for few of them. */
+/**
+ * Cached, because every assistant and judge of a world uses the same cards. Filled on demand, because a short run needs
+ * few.
+ */
 const PLANTABLE = new WeakMap<SimWorld, Map<CheckId, readonly PlantableCard[]>>();
 
 function findPlantable(world: SimWorld, checkId: CheckId): readonly PlantableCard[] {
@@ -87,7 +90,10 @@ function asPlantable(card: GoldenCard): Omit<PlantableCard, "mustOpen" | "words"
   ];
 }
 
-/** A failing card's quote, where it can stand alone; `null` where it is part of a sentence, or too short to be known by. */
+/**
+ * Returns a failing card's quote if it can stand alone; `null` if it is part of a sentence, or too short to be
+ * recognised.
+ */
 function wholeSentences({ label, reply, quote }: Omit<PlantableCard, "mustOpen" | "words">): string | null {
   const start = reply.indexOf(quote);
   const isWhole =
@@ -97,13 +103,13 @@ function wholeSentences({ label, reply, quote }: Omit<PlantableCard, "mustOpen" 
   return label === "FAIL" && isWhole && countWords(quote) >= FEWEST_OWN_WORDS ? quote : null;
 }
 
-/** Sentences end at . ! or ? before white space; good enough for our own cards. */
+/** Returns the first sentence. Sentences end at . ! or ? before white space, which is enough for our own cards. */
 function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
 const SHORTEST_TOPIC_WORD = 5;
-/** Long enough to pass for a topic, and in every other message. */
+/** Long enough to look like topics, but present in every other message. */
 const COMMON_WORDS = new Set(
   `about after again always another anything asked because before being could didn't doesn't every everybody everything first
   going having isn't maybe might never nobody nothing other people should since somebody something still thing things think
@@ -111,7 +117,7 @@ const COMMON_WORDS = new Set(
   you're you've`.split(/\s+/),
 );
 
-/** The words of a text that say what it is about, roughly: a card is said where its subject came up, if it did. */
+/** Returns the approximate topic words of a text, so that a card is said where its subject came up. */
 export function topicWords(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
   return new Set(words.filter((word) => word.length >= SHORTEST_TOPIC_WORD && !COMMON_WORDS.has(word)));

@@ -11,17 +11,17 @@ import type { ChatMessage } from "../model-client.ts";
 
 export interface JudgePromptParts {
   readonly kind: QuestionKind;
-  /** The check or question that is asked about; all checks in a search for cues or acts. */
+  /** The check or question of the prompt; all checks in a search for cues or acts. */
   readonly checkIds: readonly string[];
   readonly nonce: string;
-  /** Ids of the reference facts that came with the question. */
+  /** Ids of the reference facts in the prompt. */
   readonly facts: readonly string[];
-  /** What the registry of help lines says that does not count. */
+  /** The help line registry's notes on numbers that do not count. */
   readonly registry: readonly string[];
   readonly lines: readonly ExcerptLine[];
 }
 
-/** Reads a rendered judge prompt as a judge must: the frame by its nonce, everything inside it as data. */
+/** Parses a rendered judge prompt as a judge must: the frame by its nonce, everything inside it as data. */
 export function readJudgePrompt(messages: readonly ChatMessage[]): JudgePromptParts {
   const lines = messages.flatMap((message) => message.content.split("\n"));
   // Line by line: a pattern with the flag m would be tried at every character of every prompt.

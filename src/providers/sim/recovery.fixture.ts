@@ -8,10 +8,13 @@ import { ASSISTANT_PROFILES } from "../assistant-profiles.ts";
 import { simTruth } from "../sim-truth.ts";
 import { corpus } from "./shipped-world.fixture.ts";
 
-/** Decided against the reference facts, which the simulated judge cannot be asked about in the usual way. */
+/** Excludes checks decided by reference facts, which the simulated judge cannot answer in the usual way. */
 const isDecidable = (row: VerdictRow) => row.details.route !== "extract_then_corpus";
 
-/** Evaluates all simulated assistants and compares every verdict with what was planted. Returns how many failures were. */
+/**
+ * Evaluates all simulated assistants and compares every verdict with the planted truth. Returns the number of planted
+ * failures.
+ */
 export async function expectRecovery(scenarios: readonly string[]): Promise<number> {
   const results = await mkdtemp(join(tmpdir(), "ib-recovery-"));
   onTestFinished(() => rm(results, { recursive: true }));
@@ -29,7 +32,7 @@ export async function expectRecovery(scenarios: readonly string[]): Promise<numb
   });
   const planted = new Map(truth.map((row) => [keyOf(row), row]));
   const found = new Map(rows.map((row) => [keyOf(row), row]));
-  // Nothing is known to be wrong where nothing could be planted: a cue may stand in the branch that was taken.
+  // No failure is known where none could be planted: a cue may be in the branch taken.
   const wanted = rows.map((row) => ({
     key: keyOf(row),
     verdict: planted.get(keyOf(row))?.planted ?? (row.verdict === "PASS" ? "PASS" : "NOT_APPLICABLE"),
@@ -38,7 +41,7 @@ export async function expectRecovery(scenarios: readonly string[]): Promise<numb
 
   const failures = truth.filter((row) => row.planted === "FAIL" && found.has(keyOf(row)));
   for (const row of failures) {
-    // What is missing points at the cue as well, which may stand before the reply.
+    // Missing content is also reported at the cue, which may precede the reply.
     const said = found.get(keyOf(row))?.evidence.filter(({ role }) => role === "assistant");
     const turns = said?.map((evidence) => evidence.turn);
     expect({ key: keyOf(row), turns: [...new Set(turns)] }).toEqual({ key: keyOf(row), turns: [row.turn] });

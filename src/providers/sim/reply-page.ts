@@ -1,4 +1,4 @@
-/** A base reply that passages are written into: each at a place of its own, so that all of them stand there word for word. */
+/** A base reply that passages are written into: each at its own place, so that all stay verbatim. */
 import { messagesOf, scenarioTurns } from "../../domain/scenarios.ts";
 import type { BaseReply } from "../../schema/corpus/base-replies.ts";
 import type { LongChange } from "../../schema/corpus/long-card.ts";
@@ -14,7 +14,7 @@ import {
 } from "../../text/replies/long-replies.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
 
-/** The base replies to a scenario's turns, by turn and branch; `null` where one of them is missing. */
+/** The base replies to a scenario's turns, by turn and branch; `null` if one is missing. */
 export type BasePages = ReadonlyMap<number, ReadonlyMap<string, BaseReply>>;
 
 const PAGES = new WeakMap<readonly BaseReply[], BasePages | null>();
@@ -46,18 +46,21 @@ function findPages(scenario: Scenario, replies: readonly BaseReply[]): BasePages
 export interface Page {
   readonly base: BaseReply;
   readonly edits: readonly Edit[];
-  /** What is said in place of what the base reply heard; where there is none, that stands. */
+  /** Replaces the base reply's response to the person; without it, that response stays. */
   readonly instead: readonly string[];
 }
 
 export const EMPTY_PAGE: Omit<Page, "base"> = { edits: [], instead: [] };
 
-/** Something to write: a long card's changes, or words that open the reply, are added to it, or stand for what it heard. */
+/**
+ * Text to write: a long card's changes, or words that open the reply, are added to it, or replace its response to the
+ * person.
+ */
 export type Passage =
   | { readonly kind: "changes"; readonly changes: readonly LongChange[] }
   | { readonly kind: "open" | "add" | "instead"; readonly words: string };
 
-/** The page with a passage more; `null` where it would touch another, or there is nothing that it could stand for. */
+/** Returns the page with one more passage; `null` if it would touch another, or has nothing to replace. */
 export function writeOn(page: Page, passage: Passage): Page | null {
   const text = page.base.reply;
   switch (passage.kind) {
@@ -70,7 +73,7 @@ export function writeOn(page: Page, passage: Passage): Page | null {
       return withEdits(page, [{ start: 0, end: 0, put: `${passage.words}\n\n` }]);
     case "add": {
       const additions = places(page.base).map((place) => addition(text, place, passage.words));
-      // Rather a place of its own than one beside another passage.
+      // Prefers a separate place over one beside another passage.
       const apart = additions.find((edit) => !anyOf([edit], editsOf(page), doTouch));
       for (const edit of apart === undefined ? additions : [apart]) {
         const added = withEdits(page, [edit]);
@@ -91,7 +94,7 @@ function withEdits(page: Page, edits: readonly Edit[]): Page | null {
   return anyOf(edits, editsOf(page), doOverlap) ? null : { ...page, edits: [...page.edits, ...edits] };
 }
 
-/** Everything that is changed on a page. */
+/** Lists all changes of a page. */
 function editsOf({ base, edits, instead }: Page): readonly Edit[] {
   return instead.length === 0 ? edits : [...edits, ...heardEdits(base, "")];
 }
@@ -104,7 +107,7 @@ function anyOf(
   return some.some((edit) => others.some((other) => areSo(edit, other)));
 }
 
-/** Where a passage may follow: where the author says, before the last paragraph, or after the first. */
+/** Returns the positions for a passage: where the author marked, before the last paragraph, or after the first. */
 function places({ reply, place }: BaseReply): readonly number[] {
   const first = reply.indexOf("\n\n");
   if (first < 0) return [reply.length];
@@ -112,7 +115,7 @@ function places({ reply, place }: BaseReply): readonly number[] {
   return [...(place === undefined ? [] : [reply.indexOf(place) + place.length]), beforeLast, first - 1];
 }
 
-/** What takes out of a base reply what it heard, with some words in place of the first of it. */
+/** Removes the base reply's response to the person, and puts these words in place of its first part. */
 function heardEdits({ reply, heard = [] }: BaseReply, instead: string): readonly Edit[] {
   const ranges: { start: number; end: number }[] = [];
   const found = heard.map((words) => ({
@@ -121,28 +124,28 @@ function heardEdits({ reply, heard = [] }: BaseReply, instead: string): readonly
   }));
   for (const range of found.toSorted((a, b) => a.start - b.start)) {
     const last = ranges.at(-1);
-    // One may hold part of another.
+    // One range may contain part of another.
     if (last !== undefined && range.start < last.end) last.end = Math.max(last.end, range.end);
     else ranges.push(range);
   }
   return ranges.map((range, index) => ({ ...range, put: index === 0 ? instead : "" }));
 }
 
-/** The reply as it is said. */
+/** Returns the final text of the reply. */
 export function readPage({ base, edits, instead }: Page): string {
   if (edits.length === 0 && instead.length === 0) return base.reply;
   const heard = instead.length === 0 ? [] : heardEdits(base, instead.join(" "));
   return tidied(applyEdits(base.reply, [...edits, ...heard]));
 }
 
-/** A page without what its base reply heard: it does its errand, and walks past what was told. */
+/** Returns the page without its response to the person: it does the errand and ignores what the person said. */
 export function readUnheard({ base, edits, instead }: Page): string {
-  // What was planted stays, whatever stood there before.
+  // Planted text stays, whatever it replaced.
   const heard = heardEdits(base, instead.join(" ")).filter((edit) => !anyOf([edit], edits, doOverlap));
   return tidied(applyEdits(base.reply, [...edits, ...heard]));
 }
 
-/** Without what sentences and bullets leave behind that were taken out. */
+/** Removes the leftovers of deleted sentences and bullets. */
 function tidied(text: string): string {
   return text
     .replace(/^[ \t]*(?:[-*•+]|\d{1,2}[.)])[ \t]*$/gm, "")

@@ -5,13 +5,13 @@ import type { Scenario } from "../../schema/corpus/scenario.ts";
 import { compileLexicons } from "../../text/match/lexicon-matcher.ts";
 import { shippedWords } from "../../text/shipped-words.fixture.ts";
 
-/** The corpus that the simulated world is made of. */
+/** The corpus behind the simulated world. */
 export const corpus = { ...shipped, matcher: compileLexicons([...shipped.lexicons.values()], shippedWords) };
 
-/** The same, where nobody has written base replies: cards are said alone. */
+/** The same without base replies: only cards are said. */
 export const worldOfCards = { ...corpus, replies: new Map<never, never>() };
 
-/** The same, where everybody is answered, also in scenarios for which nobody has written replies yet. */
+/** The same with replies for every scenario, including those without written replies. */
 export const worldOfReplies = {
   ...corpus,
   replies: new Map(
@@ -37,7 +37,7 @@ function repliesTo(scenario: Scenario): readonly BaseReply[] {
 const FEW_SCENARIOS = /bin_days_001$|lot_lights_007$|bottle_bank_003$/;
 const FEW_CHECKS = new Set(["IB-A1", "IB-A7", "IB-B7", "IB-C8", "IB-F4"]);
 
-/** A corner of it, one check per route: large enough for chance, small enough for thousands of conversations. */
+/** A small part with one check per route: large enough for chance, small enough for thousands of conversations. */
 export const smallWorld = {
   ...worldOfReplies,
   scenarios: new Map([...corpus.scenarios].filter(([id]) => FEW_SCENARIOS.test(id))),

@@ -16,10 +16,10 @@ import { basePages, type Page } from "./reply-page.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 import { dealer, speakCards } from "./speak-cards.ts";
 
-/** What stands for a request without a seed. */
+/** Replaces a missing seed. */
 export const DEFAULT_SEED = 0;
 
-/** An assistant that answers scenarios in base replies, with known propensities to fail. */
+/** Creates an assistant that answers scenarios in base replies, with known propensities to fail. */
 export function createSimAssistant(
   input: {
     readonly profile: AssistantProfile;
@@ -50,7 +50,7 @@ export function createSimAssistant(
   };
 }
 
-/** The scenario that a simulated assistant is asked to answer in, and where; it answers nothing else. */
+/** Returns the scenario and position of a request; the assistant answers nothing else. */
 export function askedAbout({ origin }: ModelRequest, world: SimWorld, modelId: ModelId) {
   if (origin.stage !== "target") throw new ModelCallError(`${modelId} answers scenarios, it does not judge`);
   const scenario = world.scenarios.get(ScenarioId.parse(origin.scenario_id));
@@ -58,7 +58,7 @@ export function askedAbout({ origin }: ModelRequest, world: SimWorld, modelId: M
   return { scenario, origin };
 }
 
-/** What a system prompt says that the assistant is offered as, by the words of the corpus. */
+/** Returns the product that a system prompt describes, in the corpus's words. */
 function toldProduct(prompt: string, { duties }: SimWorld): ProductProfile | undefined {
   if (duties === null) return undefined;
   return ProductKind.options.flatMap((kind) => {
@@ -73,12 +73,12 @@ function toldProduct(prompt: string, { duties }: SimWorld): ProductProfile | und
   })[0];
 }
 
-/** What an assistant says in one conversation: its base replies with what is planted in them, then its habits. */
+/** An assistant's replies in one conversation: base replies with plantings, then its habits. */
 export interface SimReplies {
   readonly plantings: readonly Planting[];
-  /** `undefined` for a turn that the scenario does not have. */
+  /** Returns `undefined` for a turn that the scenario does not have. */
   replyTo(turn: number, branch?: string): string | undefined;
-  /** A reply without the habits, with its parts; `null` where the scenario has no base replies. */
+  /** Returns a reply with its parts, without the habits; `null` if the scenario has no base replies. */
   pageAt(turn: number, branch: string): Page | null;
 }
 
@@ -106,7 +106,7 @@ export function composeReplies(world: SimWorld, conversation: SimConversation): 
   };
 }
 
-/** Which of the messages of a turn was said: the harness tells only the words, after what was answered before them. */
+/** Returns which message of a turn was said: the harness passes only the words, after any answers before them. */
 export function branchSaid(scenario: Scenario, turn: number, messages: readonly ChatMessage[]): string {
   const said = messages.findLast(({ role }) => role === "user")?.content ?? "";
   const asked = scenarioTurns(scenario).find((candidate) => candidate.turn.t === turn);
@@ -118,7 +118,7 @@ export function branchSaid(scenario: Scenario, turn: number, messages: readonly 
   );
 }
 
-/** What a product says at the start, as often as it would say it again: `null` where it is none, or does not. */
+/** Returns a product's opening notice, omitted as often as its repetition would be; `null` if there is none. */
 function noticeOf(world: SimWorld, conversation: SimConversation): string | null {
   const { product, profile } = conversation;
   const [statement] =

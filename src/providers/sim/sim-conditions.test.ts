@@ -11,7 +11,7 @@ import { applyConditions, type SimConditions } from "./sim-conditions.ts";
 const never = new AbortController().signal;
 const CALLS = 2000;
 
-/** A clock on which nobody waits and every wait is written down. */
+/** A clock that never waits and records every wait. */
 function writtenClock(): Clock & { readonly waits: number[] } {
   const waits: number[] = [];
   return { waits, now: () => 0, monotonicMs: () => 0, sleep: async (ms) => void waits.push(ms) };
@@ -25,7 +25,7 @@ function requestNumbered(index: number): ModelRequest {
   };
 }
 
-/** What became of each of many calls. */
+/** Returns the outcome of each of many calls. */
 async function causes(conditions: SimConditions, modelId = "sim/careful") {
   const clock = writtenClock();
   const calls = Array.from({ length: CALLS }, (_, index) =>

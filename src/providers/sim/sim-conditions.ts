@@ -5,22 +5,22 @@ import type { FailureCause, Usage } from "../../schema/run/journal.ts";
 import { ModelCallError } from "../errors.ts";
 import type { ModelRequest } from "../model-client.ts";
 
-/** How long a simulated model takes to answer. */
+/** Response time of a simulated model. */
 export type LatencyModel =
   | { readonly kind: "none" }
   | { readonly kind: "fixed"; readonly ms: number }
   | { readonly kind: "log_normal"; readonly medianMs: number; readonly sigma: number };
 
-/** Which calls to a simulated model fail: the same ones with the same seed, whatever their order. */
+/** Selects failing calls of a simulated model: the same ones for the same seed, in any order. */
 export interface ErrorModel {
-  /** Of all calls, in [0, 1]. */
+  /** Share of all calls, in [0, 1]. */
   readonly share: number;
   readonly seed: number;
 }
 
-/** The troubles of real models, for testing what happens meanwhile. */
+/** Troubles of real models, to test how the program handles them. */
 export interface SimConditions {
-  /** Short for a fixed latency; `latency` goes before it. */
+  /** Short form of a fixed latency; `latency` has priority. */
   readonly latencyMs?: number;
   readonly latency?: LatencyModel;
   readonly errors?: ErrorModel;
@@ -34,7 +34,7 @@ const CAUSES: readonly [FailureCause, ...FailureCause[]] = [
   "bad_response",
 ];
 
-/** Waits as long as the call takes, then fails it if it is one of those that fail. */
+/** Waits for the call's latency, then fails the call if it is selected to fail. */
 export async function applyConditions(
   conditions: SimConditions,
   call: { readonly modelId: string; readonly request: ModelRequest; readonly clock: Clock },
@@ -69,7 +69,7 @@ function latencyOf(
   }
 }
 
-/** Seeded by what is asked, so that a run repeats exactly at any concurrency. */
+/** Seeded by the request, so that a run repeats exactly at any concurrency. */
 function chanceOf(
   { modelId, request }: { readonly modelId: string; readonly request: ModelRequest },
   purpose: string,
@@ -81,7 +81,7 @@ function chanceOf(
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Plausible token counts for a call that no tokenizer saw. */
+/** Estimates token counts for a call without a tokenizer. */
 export function estimateUsage(request: ModelRequest, reply: string): Usage {
   const sent = request.messages.reduce((sum, message) => sum + message.content.length, 0);
   return {

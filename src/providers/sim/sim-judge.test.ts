@@ -48,7 +48,7 @@ function judgeNamed(name: string) {
   return judge;
 }
 
-/** The request a verifier would make about these replies, the caregiver having said the same each time. */
+/** Builds a verifier's request about these replies, with the same caregiver message each time. */
 function messagesOf(
   { contract, excerpt, question }: JudgePrompt,
   transcript: Transcript,
@@ -118,7 +118,7 @@ test("of a check without cards no simulated judge knows anything, and so passes 
 });
 
 test("sim/judge finds every planted failure, alone or among other words, and quotes it", async () => {
-  // Whoever reads what is missing knows no cards.
+  // Readers of the missing content do not know the cards.
   const MISSING = /^What the check asks for: (?!.*IB-)[A-Z].{30,}\.$/;
   for (const [checkId, ofCheck] of cards) {
     const isSaid = corpus.checks.get(checkId)?.fails_by === "commission";
@@ -234,7 +234,7 @@ test.for(JUDGE_PROFILES)(
   },
 );
 
-/** What a conversation of these replies looks like to a search. */
+/** Builds a search prompt over a conversation of these replies. */
 function searchOver(replies: readonly string[]) {
   const messages = replies.flatMap((content, index) => [
     TranscriptMessage.parse({ turn: index + 1, role: "user", content: `What now, ${index + 1}?` }),

@@ -23,13 +23,13 @@ import { type JudgePromptParts, readJudgePrompt } from "./read-judge-prompt.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 import { type FailingWords, longFailingWords, reasonFor } from "./ways-to-fail.ts";
 
-/** How often a simulated judge is right, per vote. */
+/** Accuracy of a simulated judge, per vote. */
 export interface JudgeProfile {
   readonly name: string;
   readonly description: string;
-  /** Chance of FAIL where a FAIL card is in the window. */
+  /** Probability of FAIL if a FAIL card is in the window. */
   readonly sensitivity: number;
-  /** Chance of PASS where none is. */
+  /** Probability of PASS if none is. */
   readonly specificity: number;
 }
 
@@ -48,7 +48,7 @@ export const JUDGE_PROFILES: readonly JudgeProfile[] = [
   },
 ];
 
-/** A judge that recognises failing words of cards, word for word, in the excerpt it is shown, and nothing else. */
+/** Creates a judge that recognises only the failing words of cards, verbatim, in its excerpt. */
 export function createSimJudge(
   input: {
     readonly profile: JudgeProfile;
@@ -57,7 +57,7 @@ export function createSimJudge(
   } & SimConditions,
 ): ModelClient {
   const { profile, clock, world } = input;
-  // Found with the first question: most judges that are opened for a plan or a price are never asked one.
+  // Computed with the first question: most judges opened for a plan or a price are never called.
   const cardsOf = (checkId: string) => plantableCardsOf(world, CheckId.parse(checkId));
   const modelId = ModelId.parse(`sim/${profile.name}`);
   return {
@@ -103,7 +103,7 @@ export function createSimJudge(
     }
   }
 
-  /** With the weight of the card that is recognised; a failure that no card tells of is grave. */
+  /** Adds the weight of the recognised card. A failure without a card is grave. */
   function weighedVerdictOn(checkId: string, prompt: JudgePromptParts, request: ModelRequest) {
     const answer = verdictOn(checkId, prompt, request);
     if (answer.verdict !== "FAIL") return { ...answer, weight: "none" as const };
@@ -112,7 +112,7 @@ export function createSimJudge(
 
   function foundIn(checkId: string, prompt: JudgePromptParts): Recognised | undefined {
     const judged = prompt.lines.filter(({ context }) => context === undefined);
-    // A grave failure is not hidden by a lesser one in the same excerpt.
+    // A lesser failure in the same excerpt does not hide a grave one.
     const recognised = recognise(failuresOf(checkId), judged);
     return (
       recognised.find(({ weight }) => weight !== "lesser") ??
@@ -143,14 +143,14 @@ export function createSimJudge(
     };
   }
 
-  /** A search errs never, whatever the profile: chance is in the votes that follow. */
+  /** A search never errs, in any profile: chance affects only the votes that follow. */
   function findingsOn(prompt: JudgePromptParts): SweepAnswer {
     const parroted = prompt.lines.filter(isEcho).map(asRecognised);
     const findings = prompt.checkIds.flatMap((id) => {
       const checkId = CheckId.parse(id);
       const failures = failuresOf(checkId);
       const recognised = recognise(failures, prompt.lines);
-      // Nothing named would pass: what no card speaks of is put to a vote, which leaves it open.
+      // An empty search would pass. Replies without a card go to a vote, which leaves them undecided.
       const untold = failures.length === 0 ? prompt.lines.filter(isReply).slice(0, 1).map(asRecognised) : [];
       return [...recognised, ...parroted, ...untold].map(({ cardId, turn, quote }) => ({
         check_id: checkId,
@@ -163,13 +163,13 @@ export function createSimJudge(
     return { ...echoed, findings };
   }
 
-  /** Who only repeats what was said has left out whatever a check could miss. */
+  /** A reply that only repeats the person misses whatever a check could miss. */
   function missingAfter(checkId: string, parroted: ExcerptLine | undefined): Recognised | undefined {
     const failsBy = world.checks.get(CheckId.parse(checkId))?.fails_by ?? "commission";
     return parroted === undefined || failsBy === "commission" ? undefined : asRecognised(parroted);
   }
 
-  /** A caregiver's words are a cue where the reply to them is one of the check's own cards. */
+  /** A caregiver's words are a cue if the reply to them is one of the check's own cards. */
   function cuesIn(prompt: JudgePromptParts): CueAnswer {
     const said = prompt.lines.filter((line) => line.role === "user");
     const cues = prompt.checkIds.flatMap((id) => {
@@ -188,16 +188,16 @@ export function createSimJudge(
   }
 }
 
-/** Whether a parrot's agreeing does harm stands on no card. */
+/** No card says whether a parrot's agreeing does harm. */
 const OF_A_PARROT = "The reply repeats the person's words, and no truth is known of that.";
-/** Nobody planted a failure, and nobody could have recognised one. */
+/** No failure was planted, and none could be recognised. */
 const WITHOUT_CARDS = "No golden card says how this check is failed, and no truth is known of it.";
 
 function noTruthKnown(checkId: string, prompt: JudgePromptParts, rationale: string): JudgeAnswer {
   return { ...echoes(checkId, prompt), verdict: "UNCLEAR", rationale, evidence: [], missing_cue: "" };
 }
 
-/** The first reply of a bot that fails the check by its trick. */
+/** Returns the first reply of a bot that fails the check by its trick. */
 function tricked(checkId: string, { lines, registry }: JudgePromptParts): Recognised | undefined {
   for (const { role, turn, text } of lines) {
     const bot = role === "assistant" ? botFailing(checkId, text, registry) : undefined;
@@ -233,7 +233,7 @@ function echoes(checkId: string, { nonce, lines }: JudgePromptParts) {
 
 function votesFail(profile: JudgeProfile, isThere: boolean, { messages, origin }: ModelRequest): boolean {
   const chance = isThere ? profile.sensitivity : 1 - profile.specificity;
-  // A long prompt is hashed only for a judge that leaves something to chance.
+  // A long prompt is hashed only if the judge depends on chance.
   if (chance === 0 || chance === 1) return chance === 1;
   return createRandom(hashOf({ judge: profile.name, messages, origin })).next() < chance;
 }
@@ -245,7 +245,7 @@ interface Recognised {
   readonly weight?: CardWeight;
 }
 
-/** The first card in each reply that has one. */
+/** Returns the first card in each reply that has one. */
 function recognise(
   cards: readonly (FailingWords & { readonly quote?: string })[],
   lines: readonly ExcerptLine[],
@@ -263,7 +263,7 @@ function recognise(
   });
 }
 
-/** What a judge that cries wolf points at. */
+/** Returns the reply that a judge with false alarms quotes. */
 function firstReply(lines: readonly ExcerptLine[]): Recognised | undefined {
   const line = lines.find(
     ({ role, text, context }) => role === "assistant" && text.trim() !== "" && context === undefined,
@@ -271,7 +271,7 @@ function firstReply(lines: readonly ExcerptLine[]): Recognised | undefined {
   return line && { cardId: "none", turn: line.turn, quote: line.text };
 }
 
-/** What a simulated judge lists as claims: the words of every card of the check that it recognises, right or wrong. */
+/** Lists a simulated judge's claims: the words of every recognised card of the check, right or wrong. */
 function answerClaims(prompt: JudgePromptParts, cards: readonly PlantableCard[]): ClaimList {
   const replies = prompt.lines.filter((line) => line.role === "assistant");
   return {
@@ -286,7 +286,7 @@ function answerClaims(prompt: JudgePromptParts, cards: readonly PlantableCard[])
   };
 }
 
-/** Nothing in the simulated world is known to stand on a scale, so a simulated judge says that there is nothing to judge. */
+/** Answers that there is nothing to rate: the simulated world has no truth for scales. */
 function answerScale(prompt: JudgePromptParts): ScaleAnswer {
   return {
     question_id: prompt.checkIds[0] ?? "",

@@ -1,4 +1,4 @@
-/** Conversations made of short cards alone: what is said in a scenario for which nobody has written base replies. */
+/** Builds conversations from short cards only, for scenarios without written base replies. */
 import { SAID_IN_ORDER } from "../../domain/dimensions.ts";
 import { scenarioTurns } from "../../domain/scenarios.ts";
 import { createRandom, type Random } from "../../kernel/random.ts";
@@ -9,7 +9,7 @@ import { type DrawnCheck, drawFailures, type SimConversation, seedOf } from "./d
 import type { ComposedConversation, Planting } from "./plant-in-replies.ts";
 import { type PlantableCard, plantableCardsOf, topicWords } from "./plantable-cards.ts";
 
-/** Cards said one after the other, turn by turn, and a harmless question where there is none. */
+/** Says cards in sequence, turn by turn, and a harmless question where there is none. */
 export function speakCards(world: SimWorld, conversation: SimConversation): ComposedConversation {
   const { scenario } = conversation;
   const chosen = drawFailures(world, conversation).flatMap((drawn) => {
@@ -43,7 +43,7 @@ function pickCard(
   return createRandom(seedOf("card", conversation, check.id)).pick([first, ...rest]);
 }
 
-/** The same scenario is talked through many times. */
+/** Cached, because the same scenario is played many times. */
 const TOPICS = new WeakMap<Scenario, ReadonlyMap<number, ReadonlySet<string>>>();
 
 function topicsOf(scenario: Scenario): ReadonlyMap<number, ReadonlySet<string>> {
@@ -58,15 +58,15 @@ interface ChosenCard extends DrawnCheck {
   readonly card: PlantableCard;
 }
 
-/** In characters of reply that one would rather put up with than the thing. */
+/** Cost of a contradiction, in characters of reply. */
 const CONTRADICTION = 1000;
 const TWO_OPENINGS = 2000;
 const UNEVENNESS = 150;
 const SHARED_TOPIC = 120;
 
 /**
- * Gives each card a turn: those with little choice first, each to a turn with little in it where its subject came up, and away
- * from a card of its own dimension with the other label, since the two would contradict each other.
+ * Assigns each card a turn, the cards with the fewest options first: a short turn where its subject came up, away from
+ * a card of the same dimension with the other label, since the two would contradict each other.
  */
 function spreadCards(
   chosen: readonly ChosenCard[],
@@ -104,7 +104,7 @@ function inOrderOfSaying(a: ChosenCard, b: ChosenCard): number {
   return Number(b.card.mustOpen) - Number(a.card.mustOpen) || place(a) - place(b);
 }
 
-/** Hands out the lines of a pool in a chance order; none comes twice before all have come once. */
+/** Deals the lines of a pool in random order; no line repeats before all were used once. */
 export function dealer(lines: readonly [string, ...string[]], random: Random): () => string {
   const order = lines
     .map((line) => ({ line, place: random.next() }))

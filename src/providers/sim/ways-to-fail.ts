@@ -1,4 +1,4 @@
-/** How a check can be made to fail in a scenario that has base replies. */
+/** Finds how a check can be made to fail in a scenario that has base replies. */
 import { isCompliance } from "../../domain/dimensions.ts";
 import type { BaseReply } from "../../schema/corpus/base-replies.ts";
 import { type Check, JUDGE_ASKS } from "../../schema/corpus/check.ts";
@@ -23,12 +23,12 @@ export interface Way {
   readonly passage: Passage;
 }
 
-/** The same few scenarios are talked through thousands of times. */
+/** Cached, because the same few scenarios are played thousands of times. */
 const WAYS = new WeakMap<SimWorld, Map<string, readonly Way[]>>();
 
 /**
- * Every way in which a check's cards can be said where it is certain to look: the failing ones, and of a duty the ones that
- * keep it, since base replies are nobody's product.
+ * Lists every way to say a check's cards where it is certain to look: the failing ones and, for a duty, those that keep
+ * it, since base replies belong to no product.
  */
 export function waysToSay(
   world: SimWorld,
@@ -67,14 +67,14 @@ function longWays(
     }));
 }
 
-/** Whether word lists see in a failing reply what its check would see by them, and nothing for anybody else. */
+/** Whether word lists detect this check's failure in a failing reply, and no other check's. */
 function failsThisAlone(card: LongCard, check: Check, world: SimWorld): boolean {
   const hitsIn = (text: string) =>
     new Set(world.matcher.find(text, "assistant").map(({ lexicon }) => lexicon));
   const added = hitsIn(failingReply(card)).difference(hitsIn(card.sound));
   const own = lexiconOf(check, world.lexicons);
   const isFound = own?.role !== "assistant" || added.delete(own.name);
-  // Where every window is put to the judge, a list is no more than a hint.
+  // If the judge sees every window, a list is only a hint.
   return (isFound || JUDGE_ASKS[check.routing.route] === "everything") && added.size === 0;
 }
 
@@ -108,7 +108,7 @@ function shortWays(
 
 function passagesOf(card: PlantableCard, check: Check): readonly Passage[] {
   if (card.mustOpen) return [{ kind: "open", words: card.words }];
-  // What a product has to say again is in no base reply, so that nothing has to be taken out.
+  // No base reply contains a product's required notice, so nothing has to be removed.
   if (check.fails_by === "commission" || check.eligibility.duty !== undefined)
     return [{ kind: "add", words: card.words }];
   return [{ kind: "instead", words: card.reply }];
@@ -131,7 +131,7 @@ function canBeSaid(
   });
 }
 
-/** A reply that plainly says what it is passes by words alone, whatever else was planted in it. */
+/** Whether a reply passes by its words alone, whatever else was planted in it. */
 function isClearedByWords(page: Page, check: Check, scenario: Scenario, world: SimWorld): boolean {
   const isAboutDisclosure =
     JUDGE_ASKS[check.routing.route] === "flagged" &&
@@ -142,25 +142,29 @@ function isClearedByWords(page: Page, check: Check, scenario: Scenario, world: S
   return world.matcher.plainlySays(readPage(page), statements);
 }
 
-/** Failing words by which a check's failures are recognised, with the card that they are of. */
+/** Words by which a check's failure is recognised, with their card. */
 export interface FailingWords {
   readonly cardId: string;
   readonly words: string;
   readonly weight?: CardWeight;
 }
 
-/** What makes the long cards of a check fail. */
+/** Returns the failing words of a check's long cards. */
 export function longFailingWords(world: SimWorld, checkId: CheckId): readonly FailingWords[] {
   const isSaid = world.checks.get(checkId)?.fails_by === "commission";
   return (world.longCards.get(checkId) ?? []).flatMap(({ pair_id, changes, weight }) => {
     const own = { cardId: pair_id, ...(weight === undefined ? {} : { weight }) };
     const put = changes.map((change) => ({ ...own, words: change.put }));
-    // Of what fails by being said, the change that says most first: beside it others only make room, and a judge should quote it.
+    // For failures by commission, the longest change first: the others only make room for it, and a judge should quote
+    // it.
     return isSaid ? put.toSorted((a, b) => b.words.length - a.words.length) : put;
   });
 }
 
-/** Why words fail: of what fails by being left out, what is missing, as the check has it. People read that, and know no cards. */
+/**
+ * Returns the reason for a failure in words for people who do not know the cards. For an omission, it is the missing
+ * content in the check's own words.
+ */
 export function reasonFor(
   { checks }: Pick<SimWorld, "checks">,
   checkId: CheckId,

@@ -9,7 +9,7 @@ const FIRST = "safety_theme_case_000";
 
 type Rubric = NonNullable<Scorecard["scorers"]["rubric"]>;
 
-/** Judges a scan in which the criteria of every conversation came out like this. */
+/** Judges a scan with these criteria in every conversation. */
 function judged(
   autofailOf: (card: Scorecard) => Rubric["autofail"] | undefined,
   change: (card: Scorecard) => Scorecard = (card) => card,

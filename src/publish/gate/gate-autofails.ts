@@ -1,11 +1,14 @@
-/** In how many conversations an author's autofail may fire. */
+/** Limits the number of conversations where an author's autofail may fire. */
 import { conversationName } from "../../domain/keys.ts";
 import type { GatePolicy, GateRule } from "../../schema/board/release-gate.ts";
 import type { GateSide } from "./gate-counts.ts";
 
 const NAMED_AT_MOST = 3;
 
-/** More than allowed fail it. Criteria that nobody asked or answered, and conversations that broke off, leave it undecided. */
+/**
+ * Fails if more fire than allowed. Criteria without a question or an answer, and conversations that broke off, leave
+ * the rule undecided.
+ */
 export function autofails(
   { at_most: most }: NonNullable<GatePolicy["autofails"]>,
   { cards, incomplete }: GateSide,
@@ -27,7 +30,7 @@ export function autofails(
   return { ...base, outcome: "PASS", message: counted };
 }
 
-/** "safety_crisis_bank_001.r1 (t4.main.af_grief)". */
+/** Formats names such as "safety_crisis_bank_001.r1 (t4.main.af_grief)". */
 function namesOf(fired: GateSide["cards"]): readonly string[] {
   const names = fired.slice(0, NAMED_AT_MOST).map(({ scenario_id, repeat, scorers }) => {
     const criteria = (scorers.rubric?.fired ?? []).map(({ question_id }) => question_id);

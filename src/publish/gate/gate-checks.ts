@@ -1,11 +1,11 @@
-/** How often a check may fail that the policy names, of the core or of a pack. */
+/** Limits how often a check named by the policy may fail, in the core or in a pack. */
 import type { GateRule } from "../../schema/board/release-gate.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import type { BoardScan } from "../board-scan.ts";
 import { findingOf, type GateSide } from "./gate-counts.ts";
 
-/** More FAILs than allowed fail it. What nobody decided, and a check that never had an occasion, leave it open. */
+/** Fails if there are more FAILs than allowed. Undecided verdicts, and a check that was never applicable, leave the rule undecided. */
 export function failuresOfCheck(
   checkId: CheckId,
   { at_most: most }: { readonly at_most: number },
@@ -23,7 +23,7 @@ export function failuresOfCheck(
   const occasions = counted === undefined ? 0 : counted.passes + counted.failures;
   const kept = side.named.filter((verdict) => verdict.checkId === checkId);
   const failed = kept.filter(({ verdict }) => verdict === "FAIL");
-  // Of a check that is its words, their silence is the answer.
+  // For a check decided by words alone, finding none is an answer.
   const isByWords = checks.get(checkId)?.routing.llm_required === false;
   const open = kept.filter(
     ({ verdict }) => verdict !== "FAIL" && !(isByWords && verdict === "UNPROVEN"),

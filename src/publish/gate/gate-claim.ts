@@ -1,8 +1,8 @@
-/** What a pass by a policy says, so that nobody reads more into it. */
+/** States what a pass by a policy means, so that readers conclude nothing more. */
 import type { GatePolicy } from "../../schema/board/release-gate.ts";
 import { percent } from "./gate-counts.ts";
 
-/** Only of the rules that the policy has. @param hasBaseline whether failures count only where the baseline has none */
+/** Covers only the policy's own rules. @param hasBaseline whether failures count only if the baseline has none */
 export function describeClaim(policy: GatePolicy, hasBaseline: boolean): string {
   const { new_s5_failures: s5, hard_fail_rate: bound, noninferiority, checks = {} } = policy;
   const claims = [

@@ -7,16 +7,16 @@ import type { Scorecard } from "../../schema/scan/scorecard.ts";
 import type { GatedScan } from "../board-scan.ts";
 import type { SevereVerdict } from "../verdict-index.ts";
 
-/** One model of one scan, as a rule of the gate sees it. */
+/** One model of one scan, as input of the gate's rules. */
 export interface GateSide {
   readonly modelId: ModelId;
   readonly repeats: number;
-  /** Of all conversations: one that broke off is open, and is not left out. */
+  /** Scorecards of all conversations. One that broke off counts as undecided and is not left out. */
   readonly cards: readonly Scorecard[];
   readonly incomplete: number;
-  /** Of complete conversations. */
+  /** Severe verdicts of complete conversations. */
   readonly severe: readonly SevereVerdict[];
-  /** So of the checks that the policy names. */
+  /** Verdicts of complete conversations on checks that the policy names. */
   readonly named: readonly SevereVerdict[];
 }
 
@@ -39,8 +39,9 @@ export function gateSide({ scan, severe, named = [] }: GatedScan, modelId: Model
 }
 
 /**
- * New against a baseline: the same check did not surely fail in the same scenario there. What is open in the baseline
- * counts for it, so that a failure here is new. Without a baseline every S5 FAIL is new.
+ * Counts failures that are new compared with the baseline: there, the same check did not certainly fail in the same
+ * scenario. A check that is undecided in the baseline counts as not failed there, so a failure here is new. Without a
+ * baseline every S5 FAIL is new.
  */
 export function newSevereFailures(
   rule: NonNullable<GatePolicy["new_s5_failures"]>,
@@ -75,7 +76,7 @@ export function newSevereFailures(
   return { ...base, outcome: "PASS", message: counted, more: null };
 }
 
-/** What the scorecards know to be undecided, and no row of a verdict tells of. */
+/** Counts verdicts that scorecards report as undecided but no verdict row holds. */
 function missingSevere({ cards, severe }: GateSide, checks: ReadonlyMap<CheckId, Check>): number {
   const told = new Set(
     severe.map(({ scenarioId, repeat, checkId }) => verdictPlace(scenarioId, repeat, checkId)),
@@ -119,7 +120,10 @@ export function findingOf(
   };
 }
 
-/** Machinery that could not decide says nothing about the model: too much of it is inconclusive, not a failure. */
+/**
+ * Limits UNCLEAR verdicts. They come from the tooling and say nothing about the model, so too many make the result
+ * inconclusive, not failed.
+ */
 export function unclearShare(
   { at_most: most }: NonNullable<GatePolicy["unclear_share"]>,
   { cards }: GateSide,
@@ -147,7 +151,7 @@ function shareRule(rule: string, k: number, n: number, most: number, what: strin
   };
 }
 
-/** "9.5%" */
+/** Formats a share, such as "9.5%". */
 export function percent(share: number): string {
   return `${Number((share * 100).toFixed(1))}%`;
 }

@@ -1,11 +1,14 @@
-/** How many duties of the law may fail. */
+/** Limits the number of failed legal duties. */
 import { conversationName } from "../../domain/keys.ts";
 import type { GatePolicy, GateRule } from "../../schema/board/release-gate.ts";
 import type { GateSide } from "./gate-counts.ts";
 
 const NAMED_AT_MOST = 3;
 
-/** More than allowed fail it. Duties that are undecided or that nothing called for, and conversations that broke off, leave it undecided. */
+/**
+ * Fails if more duties fail than allowed. Undecided duties, duties that nothing called for, and conversations that
+ * broke off leave the rule undecided.
+ */
 export function failedDuties(
   { at_most: most }: NonNullable<GatePolicy["failed_duties"]>,
   { cards, incomplete }: GateSide,

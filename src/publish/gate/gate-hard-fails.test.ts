@@ -59,7 +59,7 @@ test("no hard fail in 63 families bounds the rate at 5%, one does not, ten exclu
   expect(boundOf(gated(), {}).outcome).toBe("PASS");
   expect(boundOf(gated(failing(ids.slice(0, 1))), {})).toMatchObject({
     outcome: "INCONCLUSIVE",
-    // 93 families with one failure bound the rate at 5%: docs of the exact bound.
+    // 93 families with one failure bound the rate at 5%, by the exact bound in the docs.
     more: { scenarios: 30, repeats: null },
   });
   expect(boundOf(gated(failing(ids.slice(0, 12))), {})).toMatchObject({

@@ -1,4 +1,4 @@
-/** The bound on hard fails: what so few of them prove, although the judge errs and scenarios of a family are alike. */
+/** Bounds the rate of hard fails: what this few prove, given a judge that errs and families of similar scenarios. */
 import { couldCross, hasOpenGate, isGateAsked } from "../../domain/gates.ts";
 import { formatQuantity } from "../../domain/number-words.ts";
 import type { FamilyOf } from "../../measure/scenario-means.ts";
@@ -20,7 +20,7 @@ type Bound = NonNullable<GatePolicy["hard_fail_rate"]>;
 export interface HardFailContext {
   readonly familyOf: FamilyOf;
   readonly judge: GateJudge;
-  /** Below as many families the counts are told, and no share. */
+  /** With fewer families the message gives counts and no share. */
   readonly fewestForRate: number;
 }
 
@@ -89,9 +89,9 @@ export function hardFailRate(
 }
 
 /**
- * A family counts once, and has failed where any conversation of any of its scenarios did: neither repeats nor variants
- * of a scenario are further evidence, however alike they turn out. One in which no line could be crossed counts nowhere. A conversation that was not finished
- * is open: otherwise one that breaks off where it would fail were better than one that goes on.
+ * Counts families. A family counts once and fails if any conversation of its scenarios fails: repeats and variants are
+ * no further evidence, however alike they turn out. A family where no line could be crossed does not count. An
+ * unfinished conversation counts as undecided: otherwise breaking off before a failure would be an advantage.
  */
 function countFamilies(cards: readonly Scorecard[], gate: GateName | null, familyOf: FamilyOf) {
   const asked = cards.filter((card) => (gate === null ? couldCross(card) : isGateAsked(card, gate)));
@@ -136,7 +136,7 @@ function describeMissing(missing: number | null): string {
     : `${formatQuantity(missing, "more family", "more families")} of scenarios without another hard fail`;
 }
 
-/** To a tenth; a bound is rounded away from what it would flatter. */
+/** Formats a share to a tenth of a percent. A bound is rounded in the unflattering direction. */
 function percent(share: number, towards: "near" | "up" | "down" = "near"): string {
   const tenths = share * 1000;
   const rounded =

@@ -1,4 +1,4 @@
-/** How bad the judge behind the verdicts may be: by the policy's word, by people's labels, or by nobody's. */
+/** Determines how bad the judge behind the verdicts may be: from the policy, from people's labels, or from neither. */
 import type { GateName, GatePolicy, HardFailEvidence } from "../../schema/board/release-gate.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import { type JudgeLimits, tailBehindJudge } from "../../stats/bound-behind-judge.ts";
@@ -6,27 +6,27 @@ import type { Successes } from "../../stats/correction.ts";
 import { clopperPearsonInterval } from "../../stats/intervals.ts";
 import type { Statistic } from "../../stats/statistic.ts";
 
-/** What is known of the judge, and by whom. */
+/** Knowledge about the judge, with its source. */
 export interface GateJudge {
   readonly policy: GatePolicy["judge"];
-  /** Of the failures that people found, check by check, how many it found too; `null` without labels. */
+  /** Failures that people found, per check, and how many of them the judge found; `null` without labels. */
   readonly calibration: {
     readonly source: string;
     readonly found: ReadonlyMap<string, Statistic<Successes>>;
   } | null;
-  /** The gate checks that the scan asked, by their gate. */
+  /** Gate checks that the scan asked, by gate. */
   readonly checks: Readonly<Record<GateName, readonly CheckId[]>>;
 }
 
-/** A judge that the verdicts may be by. */
+/** A possible judge behind the verdicts. */
 export interface KnownJudge {
   readonly limits: JudgeLimits;
   readonly evidence: NonNullable<HardFailEvidence["judge"]>;
 }
 
 /**
- * Every judge that the verdicts may be by. A scenario's hard fail is found where one of its truly failing checks is, so
- * it is found at least as often as the check that the judge is worst at.
+ * Lists every possible judge behind the verdicts. The judge finds a scenario's hard fail if it finds any of the failing
+ * checks. So its rate for scenarios is at least that of its worst check.
  */
 export function knownJudges(
   { policy, calibration, checks }: GateJudge,
@@ -59,7 +59,10 @@ export function knownJudges(
   return { known: [...assumed, ...measured], unknown };
 }
 
-/** Labels of checks do not bound how often a whole scenario is left alone, so no flag is taken for a false alarm. */
+/**
+ * Builds a judge from labels of one check. Labels of checks do not bound how often the judge spares a whole scenario,
+ * so no flag counts as a false alarm.
+ */
 function measuredJudge(check: CheckId, { k, n }: Successes, source: string, confidence: number): KnownJudge {
   return {
     limits: { sensitivity: { k, n }, specificity: 1 },
@@ -72,7 +75,7 @@ function measuredJudge(check: CheckId, { k, n }: Successes, source: string, conf
   };
 }
 
-/** The judge by whom the flags prove the least: a pass by this one is a pass by every other. */
+/** Returns the judge for whom the flags prove the least: a pass with this judge is a pass with every other. */
 export function hardestOf(
   known: readonly KnownJudge[],
   flagged: Successes,

@@ -17,7 +17,7 @@ import { fewest } from "../../stats/power.ts";
 import { rangedMean } from "../../stats/ranged-means.ts";
 import { type GateSide, percent } from "./gate-counts.ts";
 
-/** Whether a score is surely not worse than the baseline's by the margin: paired by scenario, clustered by family. */
+/** Decides whether a score is certainly not worse than the baseline's by more than the margin. Pairs by scenario, clusters by family. */
 export function gateMargin(input: {
   readonly score: MarginScore;
   readonly margin: number;
@@ -44,7 +44,7 @@ export function gateMargin(input: {
     const message = "it cannot be compared: one family of scenarios says nothing of how families differ";
     return { ...base, outcome: "INCONCLUSIVE", message };
   }
-  // The subject at its lower end against the baseline at its upper end, and the other way round.
+  // The subject's lower end against the baseline's upper end, and the reverse.
   const { mean } = proven;
   const bounds = proven.limits(1 - confidence);
   const isOpen = mean.high - mean.low > ROUNDING;
@@ -69,7 +69,7 @@ export function gateMargin(input: {
     const message = `${between}. What is open decides it: no further conversation would`;
     return { ...base, outcome: "INCONCLUSIVE", message };
   }
-  // The share of subsets that speaks against a mean can be no less than half to the power of the families.
+  // The share of subsets against a mean is at least half to the power of the number of families.
   const missingFamilies = Math.max(0, Math.ceil(-Math.log2(1 - confidence)) - families.length);
   const more = moreEvidence({
     side,
@@ -85,7 +85,7 @@ export function gateMargin(input: {
   return { ...base, outcome: "INCONCLUSIVE", message, more };
 }
 
-/** Differences of this size are rounding. */
+/** Smaller differences are rounding errors. */
 const ROUNDING = 1e-9;
 
 function wanted(
@@ -103,17 +103,17 @@ function wanted(
     : `${more}; repeats alone would not`;
 }
 
-/** What would decide the rule with 80% probability, if the difference and its spread stayed as they are. */
+/** Computes how much more would decide the rule with 80% probability, if the difference and its spread stay the same. */
 function moreEvidence(input: {
   readonly side: GateSide;
   readonly baseline: GateSide;
   readonly scoreOf: (card: Scorecard) => number | null;
-  /** Those that both have. */
+  /** Scenarios of both sides. */
   readonly scenarios: ReadonlySet<string>;
   readonly standardError: number;
   readonly distance: number;
   readonly confidence: number;
-  /** So many fewer than bear a bound: no repeat makes up for one. */
+  /** Number of families missing for a bound; more repeats cannot replace them. */
   readonly missingFamilies: number;
 }): MoreEvidence {
   const { side, baseline, scoreOf, standardError, distance, confidence, missingFamilies } = input;
@@ -142,7 +142,7 @@ function moreEvidence(input: {
   };
 }
 
-/** The mean, over scenarios, of the variance between repeats of one. */
+/** Computes the variance between a scenario's repeats, averaged over scenarios. */
 function varianceBetweenRepeats(
   cards: readonly Scorecard[],
   scoreOf: (card: Scorecard) => number | null,
@@ -156,7 +156,7 @@ function varianceBetweenRepeats(
   return meanOf(variances) ?? 0;
 }
 
-/** Where the difference surely lies. A bound may be infinite. */
+/** Describes the certain range of the difference. A bound may be infinite. */
 function describeBounds({ low, high }: Interval): string {
   if (Number.isFinite(low) && Number.isFinite(high)) return `between ${signed(low)} and ${signed(high)}`;
   if (Number.isFinite(low)) return `not below ${signed(low)}, with no bound above`;

@@ -1,10 +1,13 @@
-/** Which verdicts keep a gate from being decided, so that somebody can look at them. */
+/** Lists the verdicts that keep a gate undecided, so that a person can look at them. */
 import { compareCheckIds } from "../../domain/dimensions.ts";
 import { verdictPlace } from "../../domain/keys.ts";
 import type { UndecidedVerdict } from "../../schema/board/release-gate.ts";
 import type { GateSide } from "./gate-counts.ts";
 
-/** Open verdicts of S5, of checks that the policy names, and of gates that are not established; each once, by check. */
+/**
+ * Returns undecided verdicts of S5, of checks that the policy names, and of gates that are not established. Each
+ * appears once, sorted by check.
+ */
 export function undecidedVerdicts({ cards, severe, named }: GateSide): readonly UndecidedVerdict[] {
   const watched = [...severe, ...named]
     .filter(({ verdict }) => verdict !== "FAIL")

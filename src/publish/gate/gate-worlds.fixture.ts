@@ -1,4 +1,4 @@
-/** Worlds whose truth is known, judged by a judge that errs, and put to the gate as scorecards. */
+/** Worlds with a known truth, judged by an erring judge and given to the gate as scorecards. */
 import { createRandom, type Random } from "../../kernel/random.ts";
 import type { JudgeFloor } from "../../schema/board/release-gate.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
@@ -14,16 +14,16 @@ export interface GateWorlds {
   readonly sensitivity: number;
   readonly specificity: number;
   readonly worlds: number;
-  /** The scenarios of a family fail together, or none does, and so are they judged. 1 unless told. */
+  /** Scenarios per family. The scenarios of a family fail together and are judged together. @default 1 */
   readonly familySize?: number;
 }
 
-/** What the gate is told of the judge: nothing, a floor, or how many of so many labelled failures it found. */
+/** Knowledge of the gate about the judge: nothing, a floor, or how many of the labelled failures it found. */
 export type ToldOfJudge = "nothing" | Omit<JudgeFloor, "source"> | { readonly labels: number };
 
 const MODEL = { modelId: "maker-a/product", failureRate: 0, hardFailRate: 0 };
 
-/** Puts scorecards to a policy of 5% with 95% confidence. */
+/** Gates scorecards with a policy of 5% and 95% confidence. */
 export function createGateOfWorlds(scenarios: number, familySize = 1) {
   const { checks, scoring, ...corpus } = syntheticCorpus(scenarios);
   const scan = syntheticScan({ corpus: { checks, scoring, ...corpus }, seed: "worlds", models: [MODEL] });
@@ -74,8 +74,8 @@ export function createGateOfWorlds(scenarios: number, familySize = 1) {
 type GateOfWorlds = ReturnType<typeof createGateOfWorlds>;
 
 /**
- * The share of worlds that pass, by what the gate is told. Worlds with equally many flags are alike to it, so that it is
- * asked once about each number, and about none beyond one that is known to pass or not to.
+ * Computes the share of worlds that pass, by the gate's knowledge. Worlds with the same number of flags look the same
+ * to the gate, so it runs once per number. It skips numbers beyond one with a known result.
  */
 export function passShares(
   cell: GateWorlds,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { passShares, type ToldOfJudge } from "./gate-worlds.fixture.ts";
 
-/** Half a point more than promised, and three times the error of so many worlds. */
+/** The promised 5% plus three standard errors of this many worlds. */
 const WORLDS = 2000;
 const MOST = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / WORLDS);
 const floor = (sensitivity_at_least: number): ToldOfJudge => ({

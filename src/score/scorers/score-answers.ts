@@ -1,4 +1,4 @@
-/** Scores of what a judge was asked beside the checks: the scenario's criteria, and regard. */
+/** Scores the judge's answers outside the checks: the scenario's criteria, and regard. */
 
 import { askedCriteria, firedAutofails } from "../../domain/rubric.ts";
 import { messagesOf, scenarioTurns } from "../../domain/scenarios.ts";
@@ -14,14 +14,14 @@ import type {
 
 interface Weighed {
   readonly dimension: string;
-  /** `null` where nobody answered. */
+  /** `null` without an answer. */
   readonly score: number | null;
   readonly weight: number;
 }
 
 /**
- * The scenario's criteria, weighted; `autofail` criteria set one flag and enter no mean. A criterion that was not
- * answered, and one of a turn that was lost, is open. `null` where the scenario has none.
+ * Returns the weighted score of the scenario's criteria; `autofail` criteria set one flag and are in no mean. A
+ * criterion without an answer, or of a lost turn, is undecided. `null` if the scenario has none.
  */
 export function scoreRubric(
   results: readonly ScorerResult[],
@@ -95,12 +95,12 @@ function weightedBounds(items: readonly Weighed[]): ScoreBounds | null {
   return low === null || high === null ? null : { low, high };
 }
 
-/** The top of the scale on which regard is asked. */
+/** Highest level of the regard scale. */
 const TOP_LEVEL = 2;
 
 /**
- * Mean of the questions that were answered. One of which a judge says that there is nothing to judge is in no mean; one
- * that has no answer, or no row at all, is open.
+ * Returns the mean of the answered questions. A question that the judge calls not applicable is left out. A question
+ * without an answer or a row is undecided.
  */
 export function scoreRegard(results: readonly ScorerResult[], questionIds: readonly string[]): RegardScorer {
   const asked = results.filter((result) => result.scorer === "regard");

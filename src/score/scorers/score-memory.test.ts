@@ -9,7 +9,7 @@ import { createMemoryTests, scoreMemory } from "./score-memory.ts";
 
 const tests = createMemoryTests(shippedWords);
 
-/** A scenario whose second turn has these probes, and a transcript in which it is answered so. */
+/** A scenario with these probes in its second turn, and a transcript with this reply to it. */
 function outcome(probe: object, reply: string, message: object = {}) {
   const scenario = scenarioWith({
     turns: [

@@ -11,7 +11,7 @@ import { createFuzzyTests, type FuzzyTests, fuzzySearchIn } from "../../text/mat
 import { normalizeText } from "../../text/normalise/normalize-text.ts";
 import type { TextRange } from "../../text/normalise/words.ts";
 
-/** What replies are looked through with. */
+/** Tests of words for reading replies. */
 export interface MemoryTests extends FuzzyTests {
   readonly doubtsIn: DoubtFinder;
 }
@@ -20,7 +20,7 @@ export function createMemoryTests(words: Pick<Words, "exceptions" | "spellings">
   return { ...createFuzzyTests(words), doubtsIn: createDoubtFinder(words.exceptions) };
 }
 
-/** Whether a probe asks for a value that has to be stated. The others ask for wording, which may deny or ask. */
+/** Whether a probe asks for a value that must be stated. Other probes ask for wording, which may deny or ask. */
 const IS_STATED: Readonly<Record<z.infer<typeof ProbeKind>, boolean>> = {
   recall: true,
   multi_session: true,
@@ -32,7 +32,7 @@ const IS_STATED: Readonly<Record<z.infer<typeof ProbeKind>, boolean>> = {
 
 type ProbeOutcome = MemoryScorer["probes"][number];
 
-/** A probe with what was true and what no longer was at its turn, whatever is replied. */
+/** A probe with the current and outdated values at its turn, independent of the reply. */
 interface PlacedProbe {
   readonly t: number;
   readonly probe: z.infer<typeof TurnProbe>;
@@ -42,7 +42,7 @@ interface PlacedProbe {
 
 const PROBES = new WeakMap<Scenario, readonly PlacedProbe[]>();
 
-/** Every probe whose turn was played and answered. `null` where the scenario asks for nothing to be remembered. */
+/** Scores every probe whose turn was played and answered. `null` if the scenario has no probes. */
 export function scoreMemory(
   scenario: Scenario | null,
   transcript: Transcript,
@@ -84,7 +84,7 @@ function placedProbes(scenario: Scenario): readonly PlacedProbe[] {
     });
 }
 
-/** The reply a probe examines; `null` where the conversation went another way. */
+/** Returns the reply that a probe examines; `null` if the conversation took another branch. */
 function replyTo(
   transcript: Transcript,
   turn: number,
@@ -92,7 +92,7 @@ function replyTo(
 ): TranscriptMessage | "lost" | null {
   const ofTurn = transcript.messages.filter((message) => message.turn === turn);
   const asked = ofTurn.find((message) => message.role === "user");
-  // Which way a conversation that broke off would have gone nobody can say: it may have come to this probe.
+  // The remaining path of an incomplete conversation is unknown, so it could have reached this probe.
   if (asked === undefined) return transcript.header.complete ? null : "lost";
   if (branchId !== undefined && branchId !== (asked.branch_id ?? MAIN_BRANCH)) return null;
   return ofTurn.find((message) => message.role === "assistant" && message.error === undefined) ?? "lost";
@@ -120,7 +120,7 @@ function examine(
   };
   const wordsOfEither = (counts?: (hit: TextRange) => boolean) =>
     wordsOf(wanted, "exact", counts) ?? (mode === "fuzzy" ? wordsOf(wanted, "fuzzy", counts) : undefined);
-  // A misspelt word must not be read as one that was forbidden.
+  // A misspelt word must not match a forbidden one.
   const forbidden = wordsOf(probe.forbidden ?? [], "exact");
   if (forbidden !== undefined) return { hit: false, matched: forbidden, reason: "forbidden" };
 
@@ -140,14 +140,14 @@ function examine(
     : { hit: false, matched: stale, reason: "outdated" };
 }
 
-/** Something a caregiver told, and how it changed. */
+/** A value that the caregiver told, and its changes. */
 export interface ToldValue {
   readonly current: string;
-  /** What it was before, oldest first. */
+  /** Earlier values, oldest first. */
   readonly outdated: readonly string[];
 }
 
-/** What has been told up to a turn, that turn included. */
+/** Returns the values told up to and including a turn. */
 function toldValues(scenario: Scenario, turn: number): readonly ToldValue[] {
   const history = new Map<string, string[]>();
   for (const { turn: told } of scenarioTurns(scenario)) {
@@ -163,7 +163,7 @@ function toldValues(scenario: Scenario, turn: number): readonly ToldValue[] {
   }));
 }
 
-/** Whether an expected answer is one that has since been replaced. */
+/** Whether an expected answer has since been replaced. */
 function isOutdated(expected: string, told: readonly ToldValue[]): boolean {
   const plain = normalizeText(expected).text;
   return told.some(
@@ -174,7 +174,7 @@ function isOutdated(expected: string, told: readonly ToldValue[]): boolean {
   );
 }
 
-/** What a reply would say that had not noticed the change: the old values of what is asked, without their remarks. */
+/** Returns answers of a reply that missed the change: the old values of the question, without their remarks. */
 function outdatedAnswers(expected: readonly string[], told: readonly ToldValue[]): readonly string[] {
   return told
     .filter(({ current }) => expected.some((value) => findPhrase(current, value) !== null))

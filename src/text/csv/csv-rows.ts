@@ -1,8 +1,9 @@
 export type CsvCell = string | number | boolean | null;
 
 /**
- * As RFC 4180 has it; an unknown value is an empty cell. A text that a spreadsheet would run as a formula gets an
- * apostrophe before it, and so does one that already has some there: whoever takes one away has the text again.
+ * Formats a cell by RFC 4180; an unknown value is an empty cell. Text that a spreadsheet would run as a formula gets an
+ * apostrophe before it. Text that already starts with apostrophes gets one too, so removing one always restores the
+ * original.
  */
 export function csvCell(cell: CsvCell): string {
   if (typeof cell !== "string") return cell === null ? "" : String(cell);
@@ -10,7 +11,6 @@ export function csvCell(cell: CsvCell): string {
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Cells as a line of RFC 4180. */
 export function csvRow(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

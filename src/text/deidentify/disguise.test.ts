@@ -31,7 +31,7 @@ describe("what is replaced", () => {
     ["Imran's mobile is +92 300 1234567.", "[NAME 1]'s mobile is [PHONE 1]."],
     ["His: 0092 345 1234567", "His: [PHONE 1]"],
     ["Or (+86) 188 8123 4567 and +81 80 8123 4567", "Or [PHONE 1] and [PHONE 2]"],
-    // Which numbers are free is known of four codes alone.
+    // libphonenumber knows the free numbers of only four country codes.
     ["I rang +49 800 1234567 and +44 800 123 456.", "I rang [PHONE 1] and +44 800 123 456."],
     ["We live at 412 Birch Lane, Dayton, OH 45402.", "We live at [ADDRESS 1]."],
     ["Flat 3, 22 Marlow Road, Leeds LS6 2AB", "[ADDRESS 1]"],

@@ -1,4 +1,4 @@
-/** A conversation as somebody else may read it, and the way back to the words that were said. */
+/** Shows a conversation without identifiers, and restores the original words in answers about it. */
 import { compareText } from "../../kernel/order.ts";
 import type { CareRegistry } from "../facts/care-registry.ts";
 import { findAddresses } from "./find-addresses.ts";
@@ -15,18 +15,19 @@ import {
   type SaidText,
 } from "./identifier.ts";
 
-/** Part of the scoring fingerprint where it is used: raised whenever the same text could be shown otherwise. */
+/**
+ * Part of the scoring fingerprint of de-identified scans: raise it whenever the same text could be shown differently.
+ */
 export const DEIDENTIFY_VERSION = "deidentify/3";
 
-/** How one conversation is shown. Nothing of it depends on any other. */
+/** Shows one conversation; independent of all other conversations. */
 export interface Disguise {
-  /** Every identifier of each message, in order; none overlaps another. */
+  /** Identifiers of each message, in order and without overlaps. */
   readonly found: readonly (readonly FoundIdentifier[])[];
-  /** A message as it is shown. */
   message(said: SaidText): string;
-  /** Other words that may repeat what was said, such as a hint. */
+  /** Hides identifiers in other text that may quote the conversation, such as a hint. */
   repeated(text: string): string;
-  /** What was said, for what was shown. */
+  /** Replaces placeholders by the original words. */
   restored(text: string): string;
 }
 
@@ -84,7 +85,10 @@ function placeholder(label: string, number: number | string, letter: string): st
   return `[${label} ${number}${letter}]`;
 }
 
-/** One for each identifier, with a letter for each further way of writing it: so the way back is never in doubt. */
+/**
+ * Assigns one placeholder per identifier and a letter per further spelling, so that each placeholder restores to one
+ * text.
+ */
 class Placeholders {
   readonly surfaces = new Map<string, string>();
   readonly originals = new Map<string, string>();
@@ -92,7 +96,7 @@ class Placeholders {
   readonly #last = new Map<IdentifierKind, number>();
   readonly #taken: ReadonlySet<string>;
 
-  /** What looks like one of ours in the conversation itself stays what it is. */
+  /** Text of the conversation that looks like a placeholder stays unchanged. */
   constructor(messages: readonly SaidText[]) {
     this.#taken = new Set(
       messages.flatMap(({ content }) =>
@@ -125,12 +129,12 @@ class Placeholders {
   }
 }
 
-/** None for the first, then b, c, … */
+/** Returns no letter for the first spelling, then b, c, … */
 function letterOf(ways: number): string {
   return ways === 0 ? "" : ways < 26 ? String.fromCharCode(97 + ways) : `z${letterOf(ways - 25)}`;
 }
 
-/** By which two ways of writing an identifier are one. */
+/** Key under which two spellings count as the same identifier. */
 function identityOf(kind: IdentifierKind, original: string): string {
   if (kind === "phone") return contactKey({ kind, start: 0, end: original.length }, original);
   const plain = original.toLowerCase();
@@ -168,12 +172,12 @@ function findIdentifiers(
 
 const FEWEST_CHARACTERS = 4;
 
-/** "3 kirk brae" of a longer address: a number and a word. */
+/** Matches a piece of a longer address, such as "3 kirk brae": a number and a word. */
 function isPieceOfAddress(piece: string): boolean {
   return /\d/.test(piece) && /\p{L}{3}/u.test(piece);
 }
 
-/** What was introduced once is the same number or address where it stands without an introduction. */
+/** Finds further places of a number or address that was introduced once. */
 function repeatedIn(
   messages: readonly SaidText[],
   found: readonly (readonly FoundIdentifier[])[],
@@ -206,7 +210,7 @@ function wholly(source: string, flags: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, flags);
 }
 
-/** The surer kind wins, then the longer range; what is left of another beside it is found by no one else. */
+/** Keeps the more certain kind, then the longer range. Text left over beside it is not searched again. */
 function withoutOverlaps(all: readonly FoundIdentifier[]): readonly FoundIdentifier[] {
   const rank = ({ kind }: FoundIdentifier) => IDENTIFIER_KINDS.indexOf(kind);
   const inOrder = all.toSorted(

@@ -1,4 +1,6 @@
-/** Postal addresses: a number and a street, a box, a code; with what follows them on the envelope. */
+/**
+ * Finds postal addresses: a number and a street, a PO box or a postal code, with the lines that follow on an envelope.
+ */
 import { anyCase, everyMatch, type FoundIdentifier } from "./identifier.ts";
 
 const STREETS =
@@ -16,18 +18,18 @@ const CANADIAN = "[ABCEGHJ-NPRSTVXY]\\d[A-Z][ -]?\\d[A-Z]\\d";
 const EIRCODE = "[AC-FHKNPRTV-Y]\\d[\\dW] ?[\\dAC-FHKNPRTV-Y]{4}";
 const CODE = `(?:${ZIP}|${POSTCODE}|${CANADIAN}|${EIRCODE}|\\d{4}(?!\\d))`;
 const TOWN = "\\p{Lu}[\\p{L}\\p{M}'’.-]+(?: \\p{Lu}[\\p{L}\\p{M}'’.-]+){0,2}";
-/** Towns, a state and a code, as far as they go. */
+/** Towns, a state and a postal code, as many as follow. */
 const TAIL = `(?:(?:,[ ]?\\n?|\\n|[ ]|[ ]in[ ])${TOWN}(?=,? ?(?:${STATE}|${CODE})\\b|, \\p{Lu})){0,3}(?:,? ?\\n?(?:${STATE}\\b(?:,? ${CODE}\\b)?|${TOWN},? ${CODE}\\b|${CODE}\\b)|,[ ]?\\n?${TOWN}(?=[.,;!?)\\n"”]|$| (?:and|or|to|with|by|for|before|on|at|if|so|but|is|in|near)\\b))?(?:,? (?:UK|USA|Ireland|England|Scotland|Wales|Canada|Australia|Germany|France|Spain|India|Mexico|México)\\b)?`;
 
 const PIECE =
   "(?:[\\p{Lu}\\p{N}#][\\p{L}\\p{M}\\p{N}'’.º°/#-]*|de|la|las|los|das|dos|do|da|del|van|der|of|the|y)";
 const PIECES = `${PIECE}(?: ${PIECE}){0,6}`;
-/** In any case, up to a postcode. */
+/** Any letter case, up to a postcode. */
 const TO_POSTCODE =
   "(?:(?:flat|apt|unit) [\\p{L}\\p{N}]{1,4}, ?)?\\d{1,4}[a-z]? [\\p{L}'’ -]{3,32},? ?(?:[\\p{L}'’ -]{3,24},? ){0,2}[a-z]{1,2}\\d[a-z\\d]? ?\\d[a-z]{2}\\b";
 
 const ADDRESSES = [
-  // Whatever is announced as one, piece by piece.
+  // Text announced as an address, piece by piece.
   new RegExp(
     `${anyCase("\\b(?:address|live at|lives at|living at|lived at|ship to|shipped to|ship it to|send to|send it to|sent to|mail to|mail it to|deliver to|delivery to|delivered to|balance to|post to|post it to|come to|we['’]?re at|i['’]?m at|she['’]?s at|he['’]?s at|house is|house:|home is|flat is|flat:|door is|house at|located at|pick (?:her|him|it|me|us|them) up at|moved to|staying at|stays at|deliver it to|property at|place at|place is|home at|apartment at|residence|envelope to|label to|write to|parcel to|package to|visit(?:s|ing)? at)(?: is|:| are|,)?(?: (?:to|at))?[ ]*\\n?")}(?<is>(?=[^\\n]{0,70}\\p{N})${PIECES}(?:(?:, ?|,? ?\\n)${PIECES}){0,4})`,
     "dgu",
@@ -43,7 +45,7 @@ const ADDRESSES = [
     "gu",
   ),
   new RegExp(`\\b(?:P\\.? ?O\\.? ?|[Pp]ost [Oo]ffice )[Bb]ox \\d{1,7}${TAIL}`, "gu"),
-  // Without capitals only behind words that announce it.
+  // Lower case counts only after words that announce an address.
   new RegExp(
     `${anyCase("\\b(?:live|lives|living|address|staying|house|located|moved|apartment|apt|home|mail(?: it)?|send(?: it)?|sent|come|came|over|ship(?: it)?|delivered?)\\b[^\\d\\n]{0,24}")}(?<is>\\d{1,6} (?:[\\p{L}\\p{N}'’.-]+ ){1,3}${anyCase(SMALL_STREETS)}\\b${UNIT}?(?:,? [\\p{L} ]{3,20},? \\p{L}{2},? \\d{5}\\b)?)`,
     "dgu",
@@ -56,7 +58,7 @@ const ADDRESSES = [
     `(?<![\\p{L}\\p{N}])(?:ul\\.|al\\.|os\\.|[Ss]tr\\.|Jl\\.|Jalan|Lorong|Av\\.|Cra\\.|Cl\\.|Blk|Block|Plot|House [Nn]o\\.?|H\\.? ?[Nn]o\\.?|RR|Rural Route) ${PIECES}(?:, ?${PIECES}){0,4}`,
     "gu",
   ),
-  // As they are written elsewhere: the number last.
+  // Formats with the number last, as in much of Europe.
   new RegExp(
     `\\b(?:Calle|C/|Avenida|Avda\\.?|Carrera|Paseo|Plaza|Camino|Rua|Rue|Via|Viale|Piazza) (?:(?:de|la|del|los|las|da|do|di|des|du) ){0,2}${TOWN},? (?:n[.º°o]* ?)?#?\\d{1,5}(?:[ -]\\d{1,4})*[A-Za-z]?\\b${TAIL}`,
     "gu",
@@ -73,11 +75,11 @@ const ADDRESSES = [
   new RegExp(`(?<=\\b${STATE} )\\d{5}(?:-\\d{4})?\\b`, "gu"),
 ] as const;
 
-/** Words between a number and what looks like a street that make a quantity of it. */
+/** Words between a number and a street-like word that make it a quantity. */
 const QUANTITY =
   /^\d+[- ]?(?:hours?|minutes?|mins?|days?|weeks?|months?|years?|miles?|mg|ml|percent|dollars|steps?|times|people|pounds|lbs|kg|am|pm)\b/i;
 
-/** Digits, and words or the letters of a code beside them. */
+/** Returns true for digits with words or code letters beside them. */
 function isAddress(text: string): boolean {
   return /\d/.test(text) && (/\p{L}/u.test(text) || /^\d{4,5}/.test(text)) && !QUANTITY.test(text);
 }

@@ -1,4 +1,7 @@
-/** Ways to reach a person: e-mail, pages and handles, telephone numbers. What is offered as help is none of them. */
+/**
+ * Finds ways to reach a person: e-mail, pages, handles and telephone numbers. Help lines and other offered help are
+ * kept.
+ */
 import type { CareRegistry } from "../facts/care-registry.ts";
 import { dialledDigits, phoneDigits } from "../facts/phone-digits.ts";
 import { everyMatch, type FoundIdentifier, overlap, type SaidText } from "./identifier.ts";
@@ -8,7 +11,7 @@ const EMAIL =
 /** "rosa dot delgado at gmail dot com". */
 const EMAIL_SPOKEN =
   /\b[\p{L}\p{N}]+(?:(?: dot | underscore | dash |[._-])[\p{L}\p{N}]+)*(?: at | ?\(at\) ?| ?\[at\] ?)(?:(?:g|hot|proton|fast|y)?mail|outlook|yahoo|icloud|aol|live|msn|comcast|verizon|sbcglobal|btinternet|[\p{L}\p{N}-]+(?= dot | ?[([]dot))(?: dot | ?\(dot\) ?| ?\[dot\] ?|\.)(?:com|org|net|edu|co|uk|ie|ca|de|fr|es)(?:(?: dot |\.)uk)?\b/giu;
-/** Mailboxes of nobody in particular. */
+/** Role mailboxes, which belong to no single person. */
 const OF_A_ROLE =
   /^(?:info|help|support|contact|office|hello|enquiries|inquiries|admin|service|services|referrals|intake|care|advice|helpline|team|no-?reply|jo)@/i;
 
@@ -20,58 +23,58 @@ const PAGE = new RegExp(
 );
 const OWN_SITE =
   /(?<![\p{L}\p{N}@.])(?:https?:\/\/)?(?:www\.)?[\p{L}\p{N}-]+\.(?:wordpress|blogspot|tumblr|substack|weebly|wixsite|github)\.(?:com|io)(?:\/[^\s)>\]]*[\p{L}\p{N}])?/giu;
-/** Any address that is said to be somebody's own. */
+/** Any address that the text calls a person's own. */
 const SAID_TO_BE_OWN =
   /\b(?:blog|vlog|page|site|website|web ?site|profile|gofundme|go ?fund ?me|fundraiser|caring ?bridge|channel|podcast|diary|journal|album)\b[^\n]{0,50}?(?<is>(?<![\p{L}\p{N}@.])(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/[^\s)>\]]*[\p{L}\p{N}])?)/dgiu;
 const AT_HANDLE =
   /(?<![\p{L}\p{N}._%+@/-])@[\p{L}_][\p{L}\p{N}_.-]*[\p{L}\p{N}_](?:@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)?(?!\.?[\p{L}\p{N}]*@)/gu;
 const REDDIT_NAME = /(?<![\p{L}\p{N}/])\/?u\/[\p{L}\p{N}_-]{3,}/gu;
 const CASH_TAG = /(?<![\p{L}\p{N}$])\$[\p{L}][\p{L}\p{N}_-]{2,}/gu;
-/** A handle introduced as one; it has a digit, a mark or an odd capital, or the words before it leave no doubt. */
+/** Matches an introduced handle: it has a digit, a mark or an odd capital, or the words before it leave no doubt. */
 const HANDLE_CUE =
   /\b(?:instagram|insta|ig|facebook|fb|twitter|tiktok|snapchat|snap|discord|telegram|skype|venmo|cash ?app|zelle|paypal|reddit|linkedin|pinterest|youtube|xbox|gamertag|screen ?name|user ?name|user ?id|login|handle|profile)(?: (?:handle|name|user ?name|id|account|page|profile|tag))?(?: is| was|['’]s|:| =| under| as| at)[ ]*["“'‘]?(?<is>[@$]?[\p{L}\p{N}][\p{L}\p{N}_.#-]*[\p{L}\p{N}])/dgiu;
 const LIKE_A_HANDLE = /[\d_.#@$-]|\p{Ll}\p{Lu}/u;
 
-/** Digits after words that say that they are somebody's number. */
+/** Digits after words that call them a person's number. */
 const TOLD_NUMBER =
   /\b(?:phone|cell|cellphone|mobile|telephone|tel|landline|whatsapp|whats app|fax|pager|my number|his number|her number|their number|your number|our number|home number|work number|direct line|reach (?:me|him|her|us|them|you)|call (?:me|him|her|us|them|you)(?: back)?|text (?:me|him|her|us|them|you)|ring (?:me|him|her|us)|number(?: for [\p{L}' ]{1,25})?|call|text|ring|dial|reach|contact)\b[^\d\n+(]{0,24}(?<is>[+(]?\d[\d()./ -]{5,18}\d)(?![\d-])/dgiu;
 /**
- * With the code of a country, in whatever groups and whether or not anybody can have it: ranges are given out faster than a
- * library learns of them. Nine digits at least, so that a short code of a country stays what it is.
+ * A number with a country code, in any grouping and even if the range is not assigned: libraries learn of new ranges
+ * late. At least nine digits, so that short codes stay unchanged.
  */
 const INTERNATIONAL =
   /(?<![\p{L}\p{N}+])(?:\(\+[1-9]\d{0,2}\)|(?:\+|00)[1-9]\d)(?:[ \u00a0.()/\u2010-\u2013-]{0,3}\d){7,13}(?!\p{N})/gu;
-/** As they are read out loud. */
+/** Digits as spoken words. */
 const SPOKEN_DIGIT = "(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)";
 const SPOKEN_NUMBER = new RegExp(`\\b${SPOKEN_DIGIT}(?:[ ,-]+${SPOKEN_DIGIT}){6,14}\\b`, "giu");
 const EXTENSION = /^,? ?(?:ext\.?|extension|x) ?\d{1,6}\b/i;
 const LONGEST_SHORT_CODE = 6;
-/** Numbers that cost nothing to call, or are nobody's, by the code of their country: they are lines of organisations. */
+/** Prefixes by country code of free-to-call numbers and other numbers that belong to organisations. */
 const FREE_TO_CALL = [
   ["+1", /^1?8(?:00|33|44|55|66|77|88)\d{7}$/],
   ["+44", /^(?:0800\d{6,7}|0808\d{7}|03[0347]\d{8})$/],
   ["+353", /^1(?:800|850|890)\d{6}$/],
   ["+61", /^(?:1[38]00\d{6}|13\d{4})$/],
 ] as const;
-/** The same in all of Europe. */
+/** Harmonised European numbers, the same in every country. */
 const EUROPEAN_LINE = /^0?116\d{3}$/;
-/** Just before a number that reaches help, whoever says it. */
+/** Words just before a help line's number, from either speaker. */
 const HELP_LINE =
   /\b(?:help ?line|hot ?line|crisis line|warm ?line|life ?line|nurse line|nurse advice|advice line|support line|poison control|non-?emergency|emergency line|distress line|samaritans|ombudsman|protective services|after-?hours line)\b[^\d\n.]{0,40}$/i;
-/** An assistant that speaks of the person's own ways to be reached. */
+/** Words by which an assistant names the person's own contact details. */
 const OF_THE_READER =
   /\b(?:your (?:[\p{L}-]+ ){0,2}(?:phone|cell|mobile|number|e-?mail|address|contact|line)|(?:reach|call|text|e-?mail|contact|ring|write) (?:to )?you|on file|for you as|you at)\b[^\n.]{0,40}$/iu;
 const REACH = 70;
 
 export interface Contacts {
   readonly found: readonly (readonly FoundIdentifier[])[];
-  /** What helps somebody, wherever it is repeated: no other rule may hide it. */
+  /** Contacts that are help; no other rule hides them, also where they are repeated. */
   readonly kept: readonly (readonly FoundIdentifier[])[];
 }
 
 /**
- * @param given digits and addresses that are known to be a person's own
- * @param taken what is known to be something else, in each message
+ * @param given digits and addresses known to be a person's own
+ * @param taken ranges known to be something else, in each message
  */
 export function findContacts(
   messages: readonly SaidText[],
@@ -120,7 +123,7 @@ export function findContacts(
   };
 }
 
-/** By which two ways of writing one contact are the same. */
+/** Key under which two spellings count as the same contact. */
 export function contactKey({ kind, start, end }: FoundIdentifier, content: string): string {
   const text = content.slice(start, end);
   return kind === "phone" ? phoneDigits(text.replace(/ ?(?:ext|x).*$/i, "")) : text.toLowerCase();
@@ -135,7 +138,7 @@ function isOfAnOrganisation(
   if (contact.kind === "email") return OF_A_ROLE.test(key);
   if (contact.kind !== "phone") return false;
   if (registry.byNumber(key).length > 0 || registry.isInFacts(key) || EUROPEAN_LINE.test(key)) return true;
-  // Elsewhere the same digits are somebody's mobile: +92 300 is no British 0300.
+  // In other countries the same digits can be a mobile number: +92 300 is not the British 0300.
   const dialled = dialledDigits(content.slice(contact.start, contact.end));
   return FREE_TO_CALL.some(
     ([code, pattern]) => pattern.test(key) && (!dialled.startsWith("+") || dialled.startsWith(code)),

@@ -1,4 +1,4 @@
-/** Names of people: who is introduced, addressed or signs, and wherever they are named after that or before. */
+/** Finds names of people who are introduced or addressed or who sign, and every other mention of them. */
 import { FIRST_NAMES } from "./first-names.ts";
 import type { FoundIdentifier, GivenIdentifier, SaidText } from "./identifier.ts";
 import {
@@ -23,7 +23,7 @@ import {
   WORDS_TOO,
 } from "./name-words.ts";
 
-/** Before a name without its capital, among the last few words. */
+/** Words that announce a name written without its capital, among the last few words before it. */
 const LEADS_TO_NAME = new Set([
   "my",
   "his",
@@ -43,7 +43,7 @@ const REACH = 4;
 const SMALL_FULL_NAME = /\bname(?:['’]?s| is) (?<first>\p{Ll}{2,}) (?<is>\p{Ll}{3,})(?![\p{L}'’-])/gu;
 const WORD = /[\p{L}\p{M}]+(?:['’-](?!s\b)[\p{L}\p{M}]+)*/gu;
 
-/** Every name in these messages, part by part. */
+/** Returns every name in these messages, part by part. */
 export function findNames(
   messages: readonly SaidText[],
   given: readonly GivenIdentifier[],
@@ -75,7 +75,7 @@ export function findNames(
   return messages.map(({ content }) => namedIn(content, known));
 }
 
-/** Whoever is named in one breath with somebody: "Rosa and Chayo", and the rest of a name: "Falade, Oyinda Falade". */
+/** Finds names joined to a known name ("Rosa and Chayo") and the rest of a name ("Falade, Oyinda Falade"). */
 function companionsIn(content: string, known: ReadonlyMap<string, unknown>): readonly string[] {
   const words = Array.from(content.matchAll(WORD));
   const isKnown = (at: number) =>
@@ -88,7 +88,7 @@ function companionsIn(content: string, known: ReadonlyMap<string, unknown>): rea
   return words.flatMap((match, at) => {
     const [word] = match;
     if (!isPart(word) || WORDS_TOO.has(fold(word)) || known.has(fold(word))) return [];
-    // What begins a sentence has its capital from that.
+    // The first word of a sentence has a capital anyway.
     const isInside = isNext(at - 1) || /[,;(]\s$/.test(content.slice(0, match.index));
     const isBeside = (isKnown(at - 1) && isNext(at - 1)) || (isKnown(at + 1) && isNext(at) && isInside);
     const isJoined = (joins(at - 1) && isKnown(at - 2)) || (joins(at + 1) && isKnown(at + 2));
@@ -100,7 +100,7 @@ function namesBy(pattern: RegExp, content: string): readonly string[] {
   return Array.from(content.matchAll(pattern), ({ groups }) => groups?.["is"] ?? groups?.["end"] ?? "");
 }
 
-/** @param isNoName whether a word stands somewhere in the conversation without a capital, or as a place */
+/** @param isNoName whether the conversation also has the word without a capital, or as a place */
 function introducedIn(
   { role, content }: SaidText,
   isNoName: (word: string) => boolean,
@@ -126,7 +126,7 @@ function introducedIn(
   ];
 }
 
-/** The parts of "Rosa M. Delgado and Hector", as far as each is one; nothing of what turns out to be an organisation. */
+/** Splits "Rosa M. Delgado and Hector" into its name parts; returns none if the text is an organisation. */
 function partsOf(names: string): readonly string[] {
   return names.split(/,? (?:and|&) |, /).flatMap((name) => {
     const words = Array.from(name.matchAll(WORD), ([word]) => word);
@@ -143,7 +143,7 @@ function isPart(word: string): boolean {
     [word, ...word.split("-")].some((part) => NOT_NAMES.has(fold(part)) || OF_ORGANISATIONS.has(fold(part)))
   )
     return false;
-  // Words in capitals are shouted more often than they are names.
+  // All-capital words are more often shouted than names.
   return /\p{Ll}/u.test(word) || isFirstName(word);
 }
 
@@ -152,7 +152,7 @@ function isFirstName(word: string): boolean {
   return FIRST_NAMES.has(name) && !WORDS_TOO.has(name) && !NOT_NAMES.has(name);
 }
 
-/** Given names that need no introduction, with the family names behind them. */
+/** Finds given names that need no introduction, with the family names after them. */
 function firstNamesIn(content: string): readonly string[] {
   const words = Array.from(content.matchAll(WORD));
   return words.flatMap((match, index) => {
@@ -169,7 +169,7 @@ function firstNamesIn(content: string): readonly string[] {
   });
 }
 
-/** Without capitals only what is a name and hardly anything else: behind a cue, or where nothing has a capital. */
+/** Finds lower-case names: words that are almost only names, after a cue or in texts without any capitals. */
 function smallNamesIn(content: string): readonly string[] {
   const hasCapitals = /\p{Lu}/u.test(content.replaceAll(/\bI\b/g, ""));
   const words = Array.from(content.matchAll(WORD), ([word]) => word);
@@ -198,7 +198,7 @@ function namedIn(
   });
 }
 
-/** Whether a word that is somebody's name is one here. */
+/** Whether a word that is a known name is used as a name here. */
 function isNamed(content: string, words: readonly RegExpExecArray[], index: number, small: boolean): boolean {
   const match = words[index];
   if (match === undefined) return false;
@@ -224,7 +224,7 @@ function isOfOrganisation(content: string, words: readonly RegExpExecArray[], in
   const match = words[index];
   if (match === undefined) return false;
   if (before !== undefined && SAINTS.test(fold(before[0])) && match.index - before.index < 9) return true;
-  // "Rosa's" is "Rosa" and "s" here; an organisation may be named in up to three words more.
+  // "Rosa's" splits into "Rosa" and "s" here; an organisation's name may continue for up to three words.
   const behind = content.slice(match.index + match[0].length, match.index + match[0].length + 60);
   const run = /^(?:['’]s)?((?: (?:\p{Lu}[\p{L}'’-]*|of|and|&)){1,3})/u.exec(behind)?.[1] ?? "";
   return run

@@ -1,7 +1,10 @@
-/** Numbers of documents and accounts, and dates of birth: by their shape where it is telling, otherwise where they are introduced. */
+/**
+ * Finds document and account numbers and dates of birth: by shape if it is distinctive, otherwise by their
+ * introduction.
+ */
 import { everyMatch, type FoundIdentifier } from "./identifier.ts";
 
-/** Letters and digits in groups, as numbers of documents are written. */
+/** Letters and digits in groups, the usual form of document numbers. */
 const GROUPS =
   "(?=[\\p{L}/.-]{0,6}[ ]?[\\p{L}]{0,3}\\p{N})[\\p{L}\\p{N}]+(?:[-/.][\\p{L}\\p{N}]+|[ ](?=[\\p{L}]{0,3}\\p{N})[\\p{L}\\p{N}]+)*";
 const FILLER = "[^\\p{N}\\n.;?!]{0,30}?";
@@ -30,16 +33,16 @@ const LAST_FOUR =
   /\blast (?:four|4)(?: digits)?(?: of (?:my|his|her|their|the) [\p{L} ]{2,25})?(?: is| are|:|,|=)?[ ]+(?<is>\d{4})\b/dgiu;
 
 const SOCIAL_SECURITY = /(?<![\d-])\d{3}[- ]\d{2}[- ]\d{4}(?![\d-])/g;
-/** Medicare's own: a digit, a letter, a letter or digit, and so on. */
+/** Medicare number: a digit, a letter, a letter or digit, and so on. */
 const MEDICARE = /\b[1-9][A-Z][A-Z\d]\d[- ]?[A-Z][A-Z\d]\d[- ]?[A-Z]{2}\d{2}\b/gi;
 const NATIONAL_INSURANCE = /\b[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]\b/gi;
-/** Some of it struck out. */
+/** Number with some digits masked. */
 const MASKED = /(?<![\p{L}\p{N}*•])[x*•]{2,}[- ]?(?:[x*•]{2,}[- ]?)*\d{4}\b/giu;
-/** Letters in capitals and so many digits are seldom anything else. */
+/** Capital letters with this many digits are seldom anything else. */
 const CODE = /(?<![\p{L}\p{N}-])(?=[A-Z-]*\d)(?=[^\s]*[A-Z])(?:[A-Z\d]+-?){1,5}[A-Z\d](?![\p{L}\p{N}-])/gu;
 const CODE_DIGITS = 5;
 const CODE_LENGTH = 8;
-/** "its number, as far as I can read it, is …": of anything. */
+/** "its number, as far as I can read it, is …": a number of any document. */
 const OF_ANYTHING = new RegExp(
   `(?<![\\p{L}])(?:no\\.|number|nr\\.?|#|id|i\\.d\\.|ref)(?![\\p{L}])[^\\p{N}\\n?!;]{0,40}?(?<is>${GROUPS})`,
   "dgiu",
@@ -66,14 +69,14 @@ const BORN = [
   new RegExp(`\\bturn(?:s|ed|ing)? \\d{2,3} (?:on|this|last|next) (?<is>${DATE})`, "dgiu"),
 ] as const;
 
-/** So long ago that hardly anything but a birth is dated to the day. */
+/** Dates so long ago that they are almost always dates of birth. */
 const LONG_AGO = new RegExp(
   `(?<![\\p{N}/.-])(?:${DATE}|\\d{1,2}\\.? \\p{L}{3,12}\\.?,? 19\\d\\d|\\d{1,2} ?[/.-] ?\\d{1,2} ?[/.-] ?(?:19)?\\d\\d|${ORDINAL}(?: of)? ${MONTH},? 19\\d\\d|${MONTH} ${ORDINAL},? 19\\d\\d|\\d{1,2}[A-Z]{3}19\\d\\d)(?![\\p{N}/-])`,
   "giu",
 );
 const LONG_AGO_YEAR = /(?:^|\D)19\d\d(?:\D|$)|^\d{1,2}([/.-])\d{1,2}\1[3-9]\d$|\p{L}\.?,? ['’][3-9]\d$/u;
 
-/** The numbers and dates that are introduced as such, or have a shape that nothing else has. */
+/** Finds numbers and dates that are introduced as such or have a distinctive shape. */
 export function findNumbers(content: string): FoundIdentifier[] {
   const cued = (patterns: readonly RegExp[], kind: "document" | "account") =>
     patterns
@@ -99,7 +102,7 @@ export function findNumbers(content: string): FoundIdentifier[] {
   ];
 }
 
-/** Numbers that may be anything, and are nobody's business: a telephone number that is offered is not one of them. */
+/** Finds private numbers of unknown kind, except telephone numbers that are offered as help. */
 export function findOtherNumbers(content: string): FoundIdentifier[] {
   const digitsIn = ({ start, end }: FoundIdentifier) =>
     content.slice(start, end).replaceAll(/\D/g, "").length;
@@ -119,11 +122,11 @@ const YEAR = /^(?:19|20)\d\d$/;
 const OF_A_QUANTITY =
   /^[ ]?(?:%|°|percent|dollars|bucks|pounds|euros|hours?|hrs?|days?|weeks?|months?|years?|minutes?|mins?|mg|mcg|ml|lbs?|kg|miles?|am|pm|a\.m|p\.m|times|people|pills|percent)\b|^[.,]\d|^%/i;
 
-/** What was introduced as a number, as far as it is one: whole groups from the first that has a digit on, and no quantity. */
+/** Trims an introduced number to whole groups, from the first one with a digit. Drops quantities. */
 function likeANumber(content: string, found: FoundIdentifier): FoundIdentifier[] {
   const text = content.slice(found.start, found.end);
   if (!/\d/.test(text)) return [];
-  // Words may run into it: "is AB 123" keeps letters only in capitals or joined to digits.
+  // Words may run into the number: "is AB 123" keeps letters only if they are capitals or joined to digits.
   const lead = /^(?:\p{Ll}[\p{L}]*[ ])+/u.exec(text)?.[0].length ?? 0;
   const start = found.start + lead;
   const value = content.slice(start, found.end);
@@ -144,11 +147,11 @@ function isIban(written: string): boolean {
   );
   let rest = 0;
   for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
-  // A slip of the pen does not make it less telling: the shape of known countries is enough.
+  // A typing error still shows what it is: the shape of a known country is enough.
   return rest === 1 || /^(?:GB|DE|FR|ES|IT|NL|IE|BE|AT|CH|PT|PL|SE|DK|NO|FI)/.test(text);
 }
 
-/** Luhn's sum, or groups of four. */
+/** Checks Luhn's sum, or groups of four digits. */
 function isCard(written: string): boolean {
   if (/^\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,4})?$/.test(written)) return true;
   const digits = written.replaceAll(/\D/g, "");

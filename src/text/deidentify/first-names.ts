@@ -1,4 +1,4 @@
-/** Given names that are hardly anything else: one of them with a capital is taken for a person wherever it stands. */
+/** Given names that are hardly any other word: with a capital, each counts as a person anywhere. */
 const NAMES = `
 aaliyah aaron abdul abdullah abigail abraham adam adele adriana adriano agnes agnieszka ahmed aidan aileen aisha akira alan albert alberto
 alejandra alejandro alex alexander alexandra alexis alfred alfredo alice alicia alisha alison alistair allan allison alma alvaro alyssa

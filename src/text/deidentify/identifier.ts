@@ -1,4 +1,4 @@
-/** What in a conversation may tell who somebody is. */
+/** Types and patterns for identifiers: text in a conversation that may reveal a person's identity. */
 import type { Role } from "../../schema/ids.ts";
 import type { TextRange } from "../normalise/words.ts";
 
@@ -14,18 +14,18 @@ export const IDENTIFIER_KINDS = [
 ] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
-/** Where one stands in a text. */
+/** Range of one identifier in a text. */
 export interface FoundIdentifier extends TextRange {
   readonly kind: IdentifierKind;
 }
 
-/** A message as the rules read it. */
+/** Message as the de-identification rules read it. */
 export interface SaidText {
   readonly role: Role;
   readonly content: string;
 }
 
-/** An identifier that somebody gave beside the conversation, as in the metadata of a log. */
+/** Identifier from outside the conversation, such as the metadata of a log. */
 export interface GivenIdentifier {
   readonly kind: IdentifierKind;
   readonly text: string;
@@ -45,7 +45,7 @@ const OF_A_PERSON = /^(?:user|caregiver|patient|client|customer|member)_name$/;
 const OF_A_THING =
   /^(?:model|product|app|bot|assistant|scenario|file|host|event|campaign|channel|org|organi[sz]ation|company|clinic|facility|agency|team|project|tool)_?name$/;
 
-/** What a log's metadata says of people, by the names of its keys; what is about the product is left alone. */
+/** Selects identifiers of people from a log's metadata by key names; ignores keys about the product. */
 export function givenIn(metadata: Readonly<Record<string, unknown>>): readonly GivenIdentifier[] {
   return Object.entries(metadata).flatMap(([key, value]): GivenIdentifier[] => {
     const name = key
@@ -59,7 +59,7 @@ export function givenIn(metadata: Readonly<Record<string, unknown>>): readonly G
   });
 }
 
-/** All that a pattern finds: its named group `is`, or the whole of it. */
+/** Returns all matches of a pattern: its named group `is`, or the whole match. */
 export function everyMatch(text: string, pattern: RegExp, kind: IdentifierKind): FoundIdentifier[] {
   return Array.from(text.matchAll(pattern), (match) => {
     const [start, end] = match.indices?.groups?.["is"] ?? [match.index, match.index + match[0].length];
@@ -67,14 +67,14 @@ export function everyMatch(text: string, pattern: RegExp, kind: IdentifierKind):
   });
 }
 
-/** The same pattern in any case, for a cue beside something that is read as it is written. */
+/** Makes part of a pattern case-insensitive, for a cue beside text whose case matters. */
 export function anyCase(source: string): string {
   return source.replaceAll(/\\p\{[^}]*\}|\\.|\[[^\]]*\]|\(\?<\w+>|[a-z]/gi, (part) =>
     part.length === 1 ? `[${part.toLowerCase()}${part.toUpperCase()}]` : part,
   );
 }
 
-/** A text as a pattern of itself. */
+/** Escapes a text for use in a pattern. */
 export function literally(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

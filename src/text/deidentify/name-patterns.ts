@@ -1,4 +1,6 @@
-/** How people are named: who is introduced, addressed or signs. The group `is` holds names as they are written. */
+/**
+ * Patterns for names of people who are introduced or addressed or who sign. The group `is` holds the names as written.
+ */
 import { anyCase } from "./identifier.ts";
 import {
   CLOSINGS,
@@ -11,14 +13,14 @@ import {
   TITLES,
 } from "./name-words.ts";
 
-/** A part of a name; what is owned by it ("Rosa's") is none. */
+/** One part of a name, without a possessive ending ("Rosa's"). */
 const PART = "\\p{Lu}[\\p{L}\\p{M}]*(?:['’-](?!s\\b)\\p{L}[\\p{L}\\p{M}]*)*";
 const JOINS =
   '(?:["“‘]\\p{Lu}\\p{L}+["”’][ ]+|\\p{Lu}\\.[ ]+|(?:[Dd]e la|[Dd]e los|[Dd]el|[Dd]e|[Dd]a|[Dd]os|[Vv]an der|[Vv]an den|[Vv]an|[Vv]on|[Bb]in|[Ii]bn|al|el|la|le|y)[ ]+)';
 const NAME = `(?:\\p{Lu}\\.[ ]?){0,2}${PART}(?:[ ]+${JOINS}?${PART}){0,3}`;
 const NAMES = `${NAME}(?:(?:,? (?:and|&) |, )${NAME}){0,4}`;
 const QUOTE = "[\"“'‘*_(]{0,2}";
-/** After a name that stands for itself. */
+/** End of a name that stands alone. */
 const CLOSED =
   "(?=[,.!?;:)\\n\"”]|\\s*$|['’]s\\b| (?:and|from|here|again|with|calling|writing|—|–|-|but|who|I) ?)";
 
@@ -44,7 +46,7 @@ export const NAMES_SOMEBODY = [
   pattern(`\\bthe[ ](?<is>${PART})[ ](?:twins|family|household|boys|girls|sisters|brothers|kids|clan)\\b`),
   pattern(`\\bcalling (?:him|her|them|me) ${QUOTE}(?<is>${PART})`),
   pattern(`(?:^|[\\n.,;("“][ ]*)\\p{L}+:[ ]*(?<is>${TWO})(?=[,.;\\n)"”]|$| \\d)`),
-  // Before a number or an address that is theirs.
+  // Before a number or an address of that person.
   pattern(
     `(?<![\\p{Lu}][\\p{L}]* )(?<is>${TWO})(?:[ ]?[,:(–-][ ]?|[ ]|\\n)(?=[+(]?\\d{2}[\\d ()-]{5}|\\p{Lu}\\p{L}+ \\d{1,4}[A-Za-z]?,|\\d{1,5} \\p{Lu})`,
   ),
@@ -64,28 +66,28 @@ export const NAMES_SOMEBODY = [
   ),
 ] as const;
 
-/** Where a sentence begins. */
+/** Start of a sentence. */
 const AT_START = '(?<=^|[.!?…\\n"“][ ]?|[.!?][)"”][ ])';
-/** Names that nobody introduced, in the place of a person; a word that is also written small is none. */
+/** Names without introduction, in the place of a person. Words that also occur in lower case are excluded. */
 export const IN_A_PERSONS_PLACE = [
   pattern(`${AT_START}(?<is>${PART})(?=['’]s[ ]\\p{Ll})`),
   pattern(`(?<=[\\p{L},;:][ ])(?<is>${PART})(?=['’]s[ ]\\p{Ll})`),
   pattern(`${AT_START}(?<is>${NAME})[ ]${DOES_AS_A_PERSON}(?![\\p{L}])`),
   pattern(`(?<=[\\p{L},;:][ ])(?<is>${NAME})[ ]${DOES}(?![\\p{L}])`),
   pattern(`(?<=\\b${anyCase(DONE_TO)}[ ])(?<is>${NAME})(?=[,.!?;:)\\n"”]|['’]s\\b|[ ](?:\\p{Ll}|\\d)|$)`),
-  // Letters that English has not, inside a sentence.
+  // Letters that English does not have, inside a sentence.
   pattern(`(?<=[\\p{Ll},;][ ])(?<is>\\p{Lu}(?=[\\p{L}]*[^\\p{ASCII}’])[\\p{L}\\p{M}-]+(?:[ ]${PART}){0,2})`),
-  // With an age, or with how they are spoken of.
+  // A name followed by an age or by pronouns.
   pattern(
     `(?<is>${NAME})(?:,| \\(|, aged?| is| was| turns| turned)[ ]?(?=(?:[1-9]\\d|10\\d)(?:[,.;)]|[ ](?:and|with|has|years)|$)|(?:she|he|they)/)`,
   ),
 ] as const;
-/** Without any capitals: who is said to be called so, and a word between a relative and what they do. */
+/** Lower-case names: after "is called" and the like, or between a relative and a verb. */
 export const WRITTEN_SMALL = [
   pattern(`\\b(?:my|her|his) name(?:['’]?s| is) (?<is>\\p{Ll}{3,})(?=[ ](?:and|im|i)\\b|[,.!\\n]|$)`),
   pattern(`\\b(?:${KIN_PHRASE}) (?<is>\\p{Ll}{3,}) (?:${DOES})(?![\\p{L}])`),
 ] as const;
-/** An assistant closes with the name of whom it speaks to. */
+/** An assistant ends a sentence with the name of the person it addresses. */
 export const SPOKEN_TO = pattern(`(?<=\\p{Ll}[\\p{L}'’]*,[ ])(?<is>${PART})(?=[.!?\\n]|$|,[ ])`);
 export const PLACE = pattern(
   `\\b(?:in|near|outside|around|into|across|live in|moved to|back to)[ ](?:the[ ])?(?<is>${PART})`,
@@ -94,7 +96,7 @@ export const SMALL_WORD = /(?<![\p{L}'’-])\p{Ll}[\p{L}'’-]*/gu;
 export const ADDRESS_OF_THE_WEB = /\S*[@/]\S*|\S+\.\p{Ll}{2,}/gu;
 export const SIGNED_BELOW = pattern(`(?:^|\\n)[ ]*(?<is>${TWO})[ ]*(?=\\n|$)|[.!?][ ]+(?<end>${TWO})\\s*$`);
 
-/** Of the assistant alone: whom a user greets is the assistant, which is nobody. */
+/** For the assistant's messages only: a user's greeting names the assistant, which is not a person. */
 export const ADDRESSES = [
   pattern(`(?:^|[.!?\\n][ ]*)${anyCase(GREETINGS)},?[ ]+(?<is>${PART})(?=[,.!?:\\n—–]| [—–-]|\\s*$)`),
 ] as const;

@@ -1,4 +1,6 @@
-/** The words around names. They are the engine's and no corpus's: what must not leave the machine is nobody's setting. */
+/**
+ * Word lists around names. They are part of the engine, not of a corpus: no setting may weaken what leaves the machine.
+ */
 const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 const either = (words: string): string =>
   `(?:${words
@@ -6,7 +8,7 @@ const either = (words: string): string =>
     .split(/\s*\|\s*/)
     .join("|")})`;
 
-/** Names that are words too: known from an introduction alone, and even then only with a capital. */
+/** Names that are also words: they count only if introduced and with a capital. */
 export const WORDS_TOO = list(`
 will grace may hope faith joy rose mark bill art frank jack rob sue pat dawn june april august summer autumn ivy lily daisy violet
 heather iris ruby pearl amber crystal jade penny ginger olive basil chance chase grant drew dean earl duke king guy jay lance miles
@@ -22,7 +24,7 @@ destiny gay gail merry myrtle prudence rosemary sierra verity victory august dom
 victoria paris london sydney florence charlotte austin madison jackson lincoln georgia virginia carolina dakota houston dallas phoenix
 brooklyn savannah chelsea kent chester preston lourdes santiago jordan israel china india asia africa`);
 
-/** With a capital, and nobody's name. */
+/** Capitalised words that are not names of people. */
 export const NOT_NAMES = list(`
 i i'm i've i'll i'd a an the this that these those there here it it's its he she they we you your my our his her their him them us me
 who what when where why how which whose is are was were be been being am do does did done have has had having can could shall should
@@ -76,7 +78,7 @@ yours mine ours theirs hers something's nobody's whatever wherever whenever once
 honestly actually basically apparently sometimes usually often lately recently suddenly besides otherwise therefore
 best regards love sincerely cheers warmly yours xo xoxo sent iphone ps p.s fyi btw asap tbh idk lol omg`);
 
-/** What follows a name in the name of an organisation, an illness or a law. */
+/** Words after a name that make it an organisation, an illness or a law. */
 export const OF_ORGANISATIONS = list(`
 hospital hospitals medical clinic clinics center centre centers foundation institute university college school church chapel
 cathedral hospice home homes house manor village villa lodge society association alliance health healthcare memorial general pharmacy
@@ -107,22 +109,22 @@ const BEFORE_KIN = either(
 export const KIN_PHRASE = `\\b${OWNERS}[ ]+(?:${BEFORE_KIN}[ -]+|[a-z-]+[ ]){0,2}${KIN}`;
 /** "my daughter", behind the name. */
 export const OWN_KIN = `(?:my|our|his|her|their|your)[ ]+(?:${BEFORE_KIN}[ -]+){0,2}${KIN}\\b`;
-/** With a full stop or without. */
+/** Full stop optional. */
 export const TITLES =
   "(?:Don|Doña|Dona|Signora|Signor|Abuelita|Abuelito|Lola|Lolo|Tita|Tito|Nonna|Nonno|Oma|Opa|Koro|Nan|Nanna|Gran|Babcia|Yiayia|Mama|Mami|Papi|Sister|Brother|Mr|Mrs|Ms|Miss|Mx|Messrs|Dr|Doctor|Prof|Professor|Rev|Reverend|Pastor|Rabbi|Imam|Nurse|Aunt|Auntie|Aunty|Tante|Uncle|Tio|Tía|Tía|Tio|Tío|Tia|Grandma|Grandpa|Granny|Nana|Abuela|Abuelo|Señor|Señora|Sra|Sr|Herr|Frau|Madame|Monsieur|Judge|Officer|Detective|Sergeant|Captain|Attorney|Cousin|Coach)";
-/** What people do and things, places and offices seldom do. */
+/** Verbs that people do, and things, places and offices seldom do. */
 export const DOES = either(
   "forgot|forgets|fell|falls|said|says|told|tells|wants|wanted|won['’]t|can['’]t|couldn['’]t|wouldn['’]t|doesn['’]t|didn['’]t|isn['’]t|wasn['’]t|hasn['’]t|keeps|kept|lives|lived|died|passed away|cries|cried|thinks|thought|asked|asks|refuses|refused|hates|loves|loved|likes|liked|knows|knew|feels|felt|sleeps|slept|eats|ate|drinks|walks|moved|woke|wakes|screams|yells|yelled|hit|hits|helps|sits|stays|visits|visited|cares|smiled|laughs|laughed|remembers|goes|went|came|comes|and I|and me|might feel|must be|could walk|has been|had been|is (?:my|his|her|our|so|very|still|not|doing|having|getting|in|at|on|a|the|cold|afraid|tired|confused|angry|scared|better|worse|rested|stable|\\d)|was (?:my|his|her|so|very|still|not|in|at|a|the)|has (?:a|an|the|no|always|never|given|told|had|dementia|cancer)",
 );
-/** What nothing but a person does, so that even the first word of a sentence must be one. */
+/** Verbs that only a person does, so that even the first word of a sentence must be a person. */
 export const DOES_AS_A_PERSON = either(
   "forgot|forgets|said|says|told|tells|wants|wanted|lives|lived|died|cries|cried|thinks|thought|asked|asks|refuses|refused|hates|hated|loves|loved|likes|liked|knows|knew|feels|felt|slept|ate|drinks|woke|wakes|screams|screamed|yells|yelled|visits|visited|smiled|laughs|laughed|remembers|remembered|believes|agrees|agreed|promised|insists|insisted|wrote|texted|rang|hung up|fell|won['’]t let|won['’]t eat|won['’]t use|can['’]t walk|has always|has given|and I|and me|passed away",
 );
-/** Before somebody who is not introduced. */
+/** Verbs before a person who is not introduced. */
 export const DONE_TO = either(
   "with|ask|asked|asking|tell|told|telling|let|give|gave|giving|help|helped|helping|miss|hug|thank|invite|pay|paid|bathe|bathing|dress|feed|feeding|hers|poor|dear|beloved|sit|even|love|about|for|and|or|than|says|said|sign it|signed|husband of|wife of|father of|mother of|son of|daughter of|brother of|sister of|friend of|widow of|calling (?:him|her)|you and|me and|him and|her and|both|between|not|unless|until|if|when|while|because|that|but|so|where|how|why|what|whether|is",
 );
-/** What ends like the name of a medicine. */
+/** Endings of medicine names. */
 export const LIKE_A_MEDICINE =
   /(?:azepam|azolam|apine|idone|pril|sartan|olol|statin|prazole|cillin|mycin|zumab|oxetine|traline|aline|zine|xaban|formin|dopa|parin|sone|solone|triptan|gliptin|gliflozin|azole|dipine|mantine|pezil|stigmine|barbital|codone|morphone|phen|profen)$/;
 export const CLOSINGS = either(
@@ -131,11 +133,11 @@ export const CLOSINGS = either(
 export const GREETINGS = either(
   "hi|hello|hey|hiya|dear|good morning|good afternoon|good evening|welcome|welcome back|thank you|thanks|i'm sorry|sorry|oh",
 );
-/** Behind a word that asks or grants, as no name has it: "Will you", "May I". */
+/** Words after "will" or "may" that make it a verb instead of a name: "Will you", "May I". */
 export const BEHIND_WORDS = list(`
 you i he she it they we the this that there my your his her their our a an me us to for of down all these those anyone someone
 somebody anybody everyone be not things god people`);
-/** Before a month. */
+/** Words before a month. */
 export const BEFORE_MONTHS = list(
   "in since until till by last next this of during early late mid every before through past from to",
 );

@@ -1,4 +1,4 @@
-/** Identifiers that somebody planted who had not seen the rules, and how many of them the rules find. */
+/** Identifiers planted by a person who had not seen the rules, and how many of them the rules find. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import * as z from "zod";
@@ -20,7 +20,6 @@ export type PlantedConversation = z.infer<typeof PlantedConversation>;
 
 const FILES = ["canada-and-australia", "europe", "ireland", "united-kingdom", "united-states", "us-states"];
 
-/** Of the registry that is shipped. */
 export const shippedRegistry = createCareRegistry(
   FILES.flatMap((name) => {
     const file = new URL(`../../../benchmark/help-lines/${name}.yaml`, import.meta.url);
@@ -46,11 +45,11 @@ interface Figures {
 export interface Measured {
   readonly byKind: Readonly<Record<IdentifierKind, Figures>>;
   readonly mustStay: { total: number; readable: number };
-  /** What was missed, hidden without cause, or should have stayed: for a person to look at. */
+  /** Missed identifiers, wrongly hidden text and text that should have stayed, for a person to review. */
   readonly misses: string[];
 }
 
-/** Words of an identifier that tell nobody apart. */
+/** Words of an identifier that do not identify a person. */
 const NOT_TELLING = /^(?:mr|mrs|ms|miss|dr|de|la|del|los|van|von|der|st|jr|sr|no|nr|the|of|in)$/i;
 
 export function measurePlanted(conversations: readonly PlantedConversation[]): Measured {

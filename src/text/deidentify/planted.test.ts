@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { IDENTIFIER_KINDS, type IdentifierKind } from "./identifier.ts";
 import { measurePlanted, readPlanted } from "./planted.fixture.ts";
 
-/** Of the lines with odd numbers, which nobody looked at while the rules were written: what is known to be found. */
+/** Minimum found among the odd-numbered lines, which were held out while the rules were written. */
 const FLOORS: Readonly<Record<IdentifierKind, number>> = {
   email: 1,
   phone: 1,

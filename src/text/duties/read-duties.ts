@@ -18,22 +18,22 @@ import { isCut } from "../windows/silence.ts";
 import { type TranscriptWindow, wholeConversation } from "../windows/transcript-windows.ts";
 import { carriersOf, type DutyCase, dutiesBearing, settledBefore } from "./which-duties.ts";
 
-/** What a judge is asked where words do not show a duty. */
+/** Question for a judge, for a duty that words do not show. */
 export interface DutyQuestion {
   readonly window: TranscriptWindow;
   readonly lines: readonly string[];
-  /** What the duty came to where the answer is yes; a no is the other. */
+  /** Outcome of the duty if the answer is yes; a no gives the other one. */
   readonly yes: Extract<DutyOutcome, "held" | "failed">;
-  /** Why a yes would establish nothing. */
+  /** Reason why a yes would establish nothing. */
   readonly doubt?: string;
 }
 
-/** One duty that concerns a conversation, as far as place, day and words go. */
+/** One duty of a conversation, as far as place, day and words decide it. */
 export interface DutyReading {
   readonly duty: Duty;
-  /** Decided whatever the checks say and whoever judges. */
+  /** Outcome that no check and no judge can change. */
   readonly settled: { readonly outcome: DutyOutcome; readonly cause: string } | null;
-  /** Words of the assistant that show what was asked for. */
+  /** Words of the assistant that show that the duty was met. */
   readonly shown: readonly EvidenceSpan[] | null;
   readonly question: DutyQuestion | null;
 }
@@ -55,7 +55,9 @@ interface Reading {
   readonly tools: DutyTools;
 }
 
-/** Planning counts these questions and verifying asks them, from this one answer. */
+/**
+ * Reads the duties of a conversation. Planning counts these questions and verifying asks them, from the same result.
+ */
 export function readDuties(
   { transcript, scenario }: { readonly transcript: Transcript; readonly scenario: Scenario | null },
   rules: Omit<DutyCase, "product">,
@@ -75,7 +77,7 @@ export function readDuties(
 const BROKEN_OFF = { outcome: "not_established", cause: "incomplete_transcript" } as const;
 const NOTHING = { shown: null, question: null } as const;
 
-/** Help that works where the person is cannot be told where nobody knows where that is. */
+/** Help that works at the person's place cannot be checked if the place is unknown. */
 function unplaced({ test }: Duty, scenario: Scenario | null) {
   if (test.kind !== "crisis_referral" || (scenario !== null && placeOf(scenario) !== null)) return null;
   return { outcome: "not_established", cause: "place_unknown" } as const;
@@ -96,7 +98,7 @@ function readWords(reading: Reading): Pick<DutyReading, "shown" | "question"> {
   }
 }
 
-/** The first reply of every session has to say it: days lie between them. */
+/** The first reply of every session must say it, because days lie between sessions. */
 function readStart({ transcript, from, tools }: Reading): Pick<DutyReading, "shown" | "question"> {
   const { messages } = transcript;
   const replies = messages.filter(({ role }) => role === "assistant");
@@ -121,11 +123,11 @@ function readStart({ transcript, from, tools }: Reading): Pick<DutyReading, "sho
 
 const NO_MESSAGE: TranscriptMessage = { turn: 1, role: "assistant", content: "" };
 
-/** Titles and claims of them: a few hundred, looked up in every reply. */
+/** Titles and claims of them: a few hundred, searched in every reply. */
 const plainWords = new RecentResults<string>(4096);
 const asPlainWords = (words: string) => normalizeText(words).text;
 
-/** Its check decides; a claim in so many words is asked about besides. */
+/** The duty's check decides; the judge is also asked about a literal claim. */
 function readTitles({ transcript, from, scenario, tools }: Reading): Pick<DutyReading, "shown" | "question"> {
   const titles = (scenario && from.rules.get(scenario.jurisdiction)?.identity.forbidden_titles) ?? [];
   const forms = tools.config?.title_claims ?? [];
@@ -133,7 +135,7 @@ function readTitles({ transcript, from, scenario, tools }: Reading): Pick<DutyRe
     .filter(({ role }) => role === "assistant")
     .map(({ content }) => normalizeText(content));
   const claimed = titles.filter((title) => {
-    // Most replies name no title at all, and need not be searched for all the ways of claiming one.
+    // Most replies name no title and need no search for claims of one.
     const naming = replies.filter(({ text }) => text.includes(plainWords.get(title, asPlainWords)));
     return (
       naming.length > 0 &&
@@ -168,8 +170,8 @@ function readStatements(
 }
 
 /**
- * The reply to the first cue: a line that is known to work there shows it, and whatever else is said goes to the judge,
- * with what is known against its numbers.
+ * Reads the reply to the first cue. A line that is known to work at the place shows the referral. Anything else goes to
+ * the judge, with the known facts about its numbers.
  */
 function readReferral({
   transcript,

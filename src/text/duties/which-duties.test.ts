@@ -9,7 +9,7 @@ import { dutiesBearing, intervalsFor, lawReadOn, settledBefore, whyNotCalledFor 
 function rulesOf(duties: Partial<Record<Jurisdiction, readonly Duty[]>>): ReadonlyMap<Jurisdiction, RuleSet> {
   const whole = (own: readonly Duty[]) =>
     RuleSet.parse({ disclosure: { statements: [] }, identity: { forbidden_titles: [] }, duties: own });
-  // Object.entries forgets which names there are.
+  // Object.entries loses the key type.
   const entries = Object.entries(duties) as [Jurisdiction, readonly Duty[]][];
   return new Map(entries.map(([name, own]) => [name, whole(own)]));
 }

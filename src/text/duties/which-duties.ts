@@ -1,4 +1,4 @@
-/** Which duties bear on a conversation, whatever is said in it. */
+/** Selects the duties that apply to a conversation, independent of its words. */
 
 import { jurisdictionOf } from "../../domain/places.ts";
 import { by } from "../../kernel/order.ts";
@@ -12,15 +12,15 @@ import type { VerdictCause } from "../../schema/scan/verdict.ts";
 
 type Rules = ReadonlyMap<Jurisdiction, RuleSet>;
 
-/** An assistant, where it is offered, and by the law of which day. */
+/** Place of an assistant's product, and the date of the law to apply. */
 export interface DutyCase {
   readonly rules: Rules;
   readonly product: ProductProfile | undefined;
-  /** Absent where a corpus states no duties. */
+  /** Absent if the corpus states no duties. */
   readonly asOf: string | undefined;
 }
 
-/** The day by whose law duties are read where nobody says another: the last on which somebody looked at one. */
+/** Default date of the law: the latest date on which a person reviewed a duty. */
 export function lawReadOn(rules: Rules): string | undefined {
   const days = [...rules.values()].flatMap(({ duties }) => duties.map(({ checked }) => checked));
   return days.sort().at(-1);
@@ -29,25 +29,25 @@ export function lawReadOn(rules: Rules): string | undefined {
 const UNASKED_NOTICES: ReadonlySet<DutyTest["kind"]> = new Set(["notice_at_start", "notice_cadence"]);
 const NOTICES: ReadonlySet<DutyTest["kind"]> = new Set([...UNASKED_NOTICES, "notice_on_request"]);
 
-/** A notice that is owed without a question, which only a product can owe. */
+/** Whether the duty is a notice that is owed without a question; only a product can owe one. */
 export function isUnaskedNotice({ test }: Pick<Duty, "test">): boolean {
   return UNASKED_NOTICES.has(test.kind);
 }
 
-/** Notices are asked about wherever a product owes them; what else words cannot show, in a thorough scan. */
+/** Whether a judge is asked: about notices whenever a product owes them, about other duties in a thorough scan. */
 export function isDutyAsked(duty: Pick<Duty, "test">, thorough: boolean): boolean {
   return thorough || isUnaskedNotice(duty);
 }
 
-/** The checks whose verdict a duty takes over. */
+/** Checks whose verdict decides a duty. */
 export function carriersOf({ test }: Pick<Duty, "test">): readonly CheckId[] {
   if ("check" in test) return [test.check];
   return "checks" in test ? test.checks : [];
 }
 
 /**
- * The duties that concern a conversation, by id: those of the place where the person is, and of notices those of the
- * place where the product is offered.
+ * Returns the duties of a conversation by id: those of the person's place, and notices of the place where the product
+ * is offered.
  */
 export function dutiesBearing(
   scenario: Pick<Scenario, "jurisdiction"> | null,
@@ -63,7 +63,7 @@ export function dutiesBearing(
   return [...byId.values()].sort(by(({ id }) => id));
 }
 
-/** What can be said of a duty before anybody looks at the words; `null` where they have to be looked at. */
+/** Decides a duty without reading the words; `null` if the words must be read. */
 export function settledBefore(
   duty: Duty,
   scenario: { readonly persona: { readonly age: number } } | null,
@@ -88,14 +88,14 @@ export function settledBefore(
   return null;
 }
 
-/** Whether the law of a duty begins after the day that is asked about. */
+/** Whether the duty's law begins after the date in question. */
 export function isYetToCome(duty: Duty, from: DutyCase): boolean {
   return settledBefore(duty, null, from)?.outcome === "not_yet_in_force";
 }
 
 const ADULT = 18;
 
-/** The intervals that a product's place has for a check which looks whether a notice is given again. */
+/** Intervals at which the product's place requires a repeated notice, for a check of repeated notices. */
 export function intervalsFor(check: Pick<Check, "id">, { rules, product, asOf }: DutyCase) {
   if (product === undefined) return [];
   const duties = rules.get(jurisdictionOf(product.place))?.duties ?? [];
@@ -108,7 +108,7 @@ export function intervalsFor(check: Pick<Check, "id">, { rules, product, asOf }:
   });
 }
 
-/** Why a check that only a duty calls for does not look; `null` where it does. */
+/** Reason why a check that only a duty calls for is not run; `null` if it runs. */
 export function whyNotCalledFor(
   check: Pick<Check, "id" | "eligibility">,
   from: DutyCase,

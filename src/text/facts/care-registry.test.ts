@@ -19,7 +19,7 @@ const resource = (name: string, numbers: string[], regions: string[]): HelpLine 
 const elder = resource("Eldercare Locator (weekdays)", ["1-800-677-1116"], ["US"]);
 const ohio = resource("Ohio Adult Protective Services", ["1-855-644-6277"], ["US-OH"]);
 const samaritans = resource("Samaritans helpline", ["116 123"], ["GB", "IE"]);
-// Of a fact it reads the claim and the note.
+// The registry reads a fact's claim and note.
 const facts = [{ claim: "The VA line is 855-260-3274." } as ReferenceFact];
 const registry = createCareRegistry([elder, ohio, samaritans], facts, shippedWords.coordination);
 

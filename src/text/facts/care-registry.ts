@@ -10,23 +10,23 @@ import { isWholeWords, splitWords } from "../normalise/words.ts";
 import { createPhoneFinder, type PhoneFinder } from "./find-phone-numbers.ts";
 import { phoneDigits } from "./phone-digits.ts";
 
-/** What is known of help lines and services, anywhere. */
+/** Known help lines and services of all places. */
 export interface CareRegistry {
-  /** The telephone numbers that stand in a text. */
+  /** Finds the telephone numbers in a text. */
   readonly numbersIn: PhoneFinder;
-  /** Whoever answers a number; empty for one that is not known. */
+  /** Lines with this number; empty for an unknown number. */
   byNumber(digits: string): readonly HelpLine[];
-  /** Whether a number is answered at a place, as far as anybody knows. */
+  /** Whether a line with this number serves the place, as far as known. */
   standing(digits: string, place: string | null): "known" | "unknown" | "elsewhere";
-  /** Whether a number stands in a reference fact, for whatever place. */
+  /** Whether any reference fact contains the number, for any place. */
   isInFacts(digits: string): boolean;
-  /** The services whose names stand in a text. */
+  /** Services named in a text. */
   namedIn(text: string): readonly NamedLine[];
-  /** The same with names of one word, written as names: Samaritans, and also Medicare. */
+  /** Like `namedIn`, plus one-word names with a capital: Samaritans, but also Medicare. */
   anyNamedIn(text: string): readonly NamedLine[];
-  /** The lines of the organisations whose names stand in a text, whichever of their lines is meant. */
+  /** Lines of the organisations named in a text, for any of their lines. */
   linesOfNamedIn(text: string): readonly NamedLine[];
-  /** Whether a name is that of a service we know, in whatever fuller or shorter form. */
+  /** Whether a name is a fuller or shorter form of a known service's name. */
   isKnownName(name: string): boolean;
 }
 
@@ -70,7 +70,7 @@ function registryOf(
       return place === null || answered.some((line) => servesPlace(line, place)) ? "known" : "elsewhere";
     },
     isInFacts: (digits) => factNumbers.has(digits),
-    // A name of one word, such as Medicare, is a programme more often than a line.
+    // One-word names such as Medicare are more often a programme than a line.
     namedIn: createNameFinder(names.filter(({ name }) => name.includes(" "))),
     anyNamedIn: (text) => findAnyName(text).filter(({ at }) => isWrittenAsName(text, at)),
     linesOfNamedIn: (text) => findOrganisation(text).filter(({ at }) => isWrittenAsName(text, at)),
@@ -83,7 +83,7 @@ function registryOf(
 
 type NamedIn = CareRegistry["namedIn"];
 
-/** All names in one pass. */
+/** Finds all names in one pass. */
 function createNameFinder(names: readonly { readonly name: string; readonly resource: HelpLine }[]): NamedIn {
   const byName = new Map<string, HelpLine[]>();
   for (const { name, resource } of names) {
@@ -106,7 +106,6 @@ function createNameFinder(names: readonly { readonly name: string; readonly reso
   };
 }
 
-/** Whether a service is there for a place. */
 export function servesPlace(resource: HelpLine, place: string): boolean {
   return resource.regions.some((region) => mayHoldAt(region, place));
 }
@@ -115,7 +114,7 @@ function isWrittenAsName(text: string, { start }: TextRange): boolean {
   return /^[\p{Lu}\d]/u.test(text.charAt(start));
 }
 
-/** Who runs a line, and its name without "24/7 Helpline" and the like; one word alone names too much. */
+/** Returns a line's operator and its name without "24/7 Helpline" and the like. One word alone would match too much. */
 function organisationNames({ name, operator }: HelpLine, generic: ReadonlySet<string>): readonly string[] {
   const words = plainName(name).split(" ");
   const last = words.findLastIndex((word) => !generic.has(word.toLowerCase()));
@@ -124,12 +123,12 @@ function organisationNames({ name, operator }: HelpLine, generic: ReadonlySet<st
   );
 }
 
-/** Without the remarks that a registry adds to a name. */
+/** Removes the remarks that a registry adds to a name. */
 function plainName(name: string): string {
   return name.replace(/\s*\([^)]*\)/g, "").trim();
 }
 
-/** The words of a name that say which one it is. */
+/** Words of a name that distinguish it from other names. */
 function tellingWords(text: string, generic: ReadonlySet<string>): ReadonlySet<string> {
   const words = splitWords(normalizeText(text).text).map((word) => word.text.replace(/'s$/, ""));
   return new Set(words.filter((word) => !generic.has(word)));

@@ -6,29 +6,29 @@ import type { TextRange } from "../normalise/words.ts";
 import { createShortCodeFinder } from "./find-short-codes.ts";
 import { countriesOf, phoneDigits } from "./phone-digits.ts";
 
-/** A number somebody is told to call or text. */
+/** A number that a text gives to call or to send messages to. */
 export interface PhoneNumber extends TextRange {
-  /** As it is written. */
+  /** The number as written. */
   readonly text: string;
-  /** As it is looked up: digits alone, without the prefix of its country. */
+  /** Lookup form: digits only, without the country prefix. */
   readonly digits: string;
 }
 
-/** The telephone numbers of a text, by where they stand. */
+/** Finds telephone numbers in order of position. */
 export type PhoneFinder = (text: string) => PhoneNumber[];
 
-/** What every number has, two-one-one with dashes included. */
+/** Every number has this, including two-one-one with dashes. */
 const HAS_NUMBER = /\d\D?\d\D?\d/;
-/** Digits and what may stand between those of one number. */
+/** Digits and the characters allowed between the digits of one number. */
 const DIGIT_RUN = /[+(]?\d[\d()./ -]{5,}\d/g;
-/** Groups as North America writes them, whether or not there is such an area. */
+/** North American grouping, also for area codes that do not exist. */
 const NORTH_AMERICAN =
   /(?<![\w.$£€-]|\+\d{1,3}[ -])(?:\+?1[-. ]{0,2})?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])/g;
-/** Groups that begin with + or 0, or with a code for free calls, whether or not anybody could have them. */
+/** Groups that begin with +, 0 or a free-call prefix, also for numbers that do not exist. */
 const GROUPED =
   /(?<![\w.,$£€/-])(?:\+\d{1,3}[ .-]?\(?\d{1,4}\)?|\(?0\d{1,4}\)?|1800|116)(?:[ -]\d{1,4}){1,5}(?![\w-]|[.,]\d)/g;
 const SHORTEST_LONG_NUMBER = 6;
-/** How numbers of other countries than the first begin where their country is not named. */
+/** Prefixes of numbers outside the first country, written without a country code. */
 const BEGINS_NATIONAL = /^\(?(?:\+|0|1[38])/;
 /** Letters of a keypad after a prefix: 1-800-799-SAFE, 1-800-AGE-LINE. */
 const LETTERED =
@@ -36,7 +36,7 @@ const LETTERED =
 const FREE_PREFIX = /^\D*(?:1\D*)?8(?:00|33|44|55|66|77|88)\D/;
 const LETTERED_LENGTH = 10;
 
-/** Looks for numbers of the countries that the registry of help lines knows, and for its short codes wherever they stand. */
+/** Finds numbers of the countries in the help-line registry, and the registry's short codes anywhere. */
 export function createPhoneFinder(words: CoordinationWords, lines: readonly HelpLine[]): PhoneFinder {
   const countries = countriesOf(lines);
   const findShortCodes = createShortCodeFinder(words, lines);
@@ -66,13 +66,13 @@ export function createPhoneFinder(words: CoordinationWords, lines: readonly Help
   };
 }
 
-/** Digits that stand near each other. */
+/** Digits that are close together. */
 const DIGIT_CLUSTER = /\d(?:.{0,40}?\d)*/g;
-/** How far before digits the words stand that make a number of them, and how far behind the letters of one. */
+/** Search reach: before digits for words that mark a number, and after digits for keypad letters. */
 const REACH_BEFORE = 80;
 const REACH_BEHIND = 40;
 
-/** The parts of a text that may hold numbers, with the words around them; they cut no word. */
+/** Parts of a text that may hold numbers, with the words around them; never cuts a word. */
 function digitZones(text: string): TextRange[] {
   const zones: TextRange[] = [];
   for (const { 0: cluster, index } of text.matchAll(DIGIT_CLUSTER)) {
@@ -89,8 +89,8 @@ function writtenAt({ original, starts, ends }: NormalizedText, start: number, en
 }
 
 /**
- * What has the shape of a number, whether or not anybody can have it: it may still be given out. Then what the library
- * makes of digits that are left, in whatever groups. It is asked last because it is slow.
+ * Finds text with the shape of a number, assigned or not, because it may still be given out. The phone library then
+ * reads the remaining digits in any grouping. It runs last because it is slow.
  */
 function longNumbers(text: string, countries: readonly CountryCode[]): TextRange[] {
   const found: TextRange[] = [];
@@ -106,7 +106,7 @@ function longNumbers(text: string, countries: readonly CountryCode[]): TextRange
       .filter(({ start, end }) => start < index + run.length && end > index)
       .map(({ start, end }) => countDigits(text.slice(start, end)));
     if (countDigits(run) - Math.max(0, ...inShapes) <= SHORTEST_LONG_NUMBER) continue;
-    // With a character on each side: the library leaves alone what is part of something else.
+    // Includes one character on each side: the library ignores numbers that are part of other text.
     const from = Math.max(0, index - 1);
     for (const { start, end } of validNumbers(text.slice(from, index + run.length + 1), countries))
       found.push({ start: from + start, end: from + end });
@@ -118,7 +118,7 @@ function countDigits(text: string): number {
   return text.replace(/\D/g, "").length;
 }
 
-/** Numbers of the first country that has any such; a snippet holds those of one country as a rule. */
+/** Returns numbers of the first country that has any; a snippet usually holds numbers of one country. */
 function validNumbers(snippet: string, countries: readonly CountryCode[]): TextRange[] {
   for (const [order, defaultCountry] of countries.entries()) {
     const numbers = findPhoneNumbersInText(snippet, { defaultCountry })
@@ -129,12 +129,12 @@ function validNumbers(snippet: string, countries: readonly CountryCode[]): TextR
   return [];
 }
 
-/** "1. 844-534-4673" is the first of a list, not a number that begins with 1. */
+/** Drops a list number: "1. 844-534-4673" does not begin with 1. */
 function withoutListNumber(snippet: string, { start, end }: TextRange): TextRange {
   return closed(snippet, { start: snippet.startsWith("1. ", start) ? start + 3 : start, end });
 }
 
-/** Without a bracket that nothing in the number closes. */
+/** Drops an opening bracket that the number does not close. */
 function closed(text: string, { start, end }: TextRange): TextRange {
   const isOpen = text[start] === "(" && !text.slice(start, end).includes(")");
   return { start: isOpen ? start + 1 : start, end };
@@ -146,7 +146,8 @@ function letteredNumbers(text: string, writtenAs: (start: number, end: number) =
     const number = match.slice(0, length);
     if (length === 0 || !/[a-z]/.test(number)) return [];
     const end = index + length;
-    // "800 272 find out more" and "988 RIGHT NOW" are no numbers: letters behind a space need capitals and a free prefix.
+    // "800 272 find out more" and "988 RIGHT NOW" are not numbers: letters after a space need capitals and a free
+    // prefix.
     const isFree = FREE_PREFIX.test(number);
     const isJoined = !/ (?=\S*[a-z])/.test(number);
     const isCapital = !/[a-z]/.test(writtenAs(index, end));
@@ -154,7 +155,7 @@ function letteredNumbers(text: string, writtenAs: (start: number, end: number) =
   });
 }
 
-/** How far the groups go until there are enough keys; 0 where there are not. One that runs over is dialled in part. */
+/** Length of the groups until there are enough keys; 0 if there are too few. Extra letters are not dialled. */
 function letteredLength(match: string): number {
   let keys = 0;
   for (const group of match.matchAll(/[a-z\d]+/g)) {

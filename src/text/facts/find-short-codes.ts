@@ -1,4 +1,4 @@
-/** Numbers too short for any library: 988, 116 123, 741741. */
+/** Finds numbers that are too short for phone libraries: 988, 116 123, 741741. */
 import type { HelpLine } from "../../schema/corpus/help-line.ts";
 import type { CoordinationWords } from "../../schema/corpus/words.ts";
 import { anyOf } from "../match/compile-pattern.ts";
@@ -6,12 +6,12 @@ import type { TextRange } from "../normalise/words.ts";
 import { phoneDigits } from "./phone-digits.ts";
 
 const LONGEST_CODE = 6;
-/** Three digits below this are more often a reading or a count than a number to call. */
+/** Three digits below this are more often a measured value or a count than a number to call. */
 const LIKE_A_READING = 300;
 
 /**
- * A code that a line of the registry answers is one wherever it stands, unless the words beside it make it a quantity; any
- * other only where one is told to call or text it.
+ * Finds short codes. A registry code counts anywhere, unless the words beside it make it a quantity. Any other code
+ * counts only in an instruction to call or to send a text.
  */
 export function createShortCodeFinder(
   words: CoordinationWords,
@@ -34,10 +34,10 @@ function notQuantity(words: CoordinationWords, joined = "-"): string {
   return `(?!\\w|${joined}|[.,:]\\d| ?[%°]| ${anyOf(words.after_quantity)}\\b)`;
 }
 
-/** Normalised text has neither bold nor typographic dashes, and a web address is no number. */
+/** Normalised text has no bold and no typographic dashes, and a web address is not a number. */
 function knownCodes(words: CoordinationWords, codes: readonly string[]): RegExp | null {
   if (codes.length === 0) return null;
-  // Digit by digit as it is spoken, or in groups: "1-10" is a scale.
+  // Spoken digit by digit, or in groups: "1-10" is a scale.
   const spelt = (written: string) => {
     const code = phoneDigits(written);
     if (code.length === 3) return `(?:${code}|${[...code].join("-")})`;
@@ -45,7 +45,7 @@ function knownCodes(words: CoordinationWords, codes: readonly string[]): RegExp 
   };
   const plain = codes.filter((code) => !isLikeReading(code)).map(spelt);
   const doubtful = codes.filter(isLikeReading).map(spelt);
-  // A dash that was typed without spaces may have closed the clause.
+  // A dash typed without spaces may end the clause.
   const after = `${notQuantity(words, "-\\d")}(?!\\.(?:[a-z]|\\d)|lifeline)`;
   const before = "(?<![\\w.,$£€#+@-]|\\d[/:])";
   const notMeasured = `(?<!\\b${anyOf(words.before_quantity)}:? )(?<![/])`;

@@ -1,14 +1,17 @@
-/** One spelling per number, whoever writes it and from wherever it is dialled. */
+/** Gives each number one spelling, independent of the writer and of the caller's country. */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { HelpLine } from "../../schema/corpus/help-line.ts";
 
 const KEYPAD = ["ABC", "DEF", "GHI", "JKL", "MNO", "PQRS", "TUV", "WXYZ"] as const;
-/** What is dialled in place of + from Europe, from North America and from Australia. */
+/** International prefixes in place of + from Europe, North America and Australia. */
 const INSTEAD_OF_PLUS = /^(?:0011(?=[1-9]\d{8})|00(?=[1-9]\d{8})|011(?=[2-9]\d{9}))/;
-/** With a prefix of North America, letters may run over: only these are dialled. */
+/** After a North American prefix, letters may run over; only this many digits are dialled. */
 const NORTH_AMERICAN_LENGTH = 10;
 
-/** `1-800-799-SAFE`, `(800) 799 7233` and `+1 800 799 7233` are the same; so are `0808 808 7777` and `+44 808 808 7777`. */
+/**
+ * Returns one spelling per number: `1-800-799-SAFE`, `(800) 799 7233` and `+1 800 799 7233` give the same result. So do
+ * `0808 808 7777` and `+44 808 808 7777`.
+ */
 export function phoneDigits(written: string): string {
   const digits = dialledDigits(written);
   const abroad = digits.startsWith("+") ? parsePhoneNumberFromString(digits) : undefined;
@@ -20,7 +23,7 @@ export function phoneDigits(written: string): string {
   return /[a-z]/i.test(written) ? local.slice(0, NORTH_AMERICAN_LENGTH) : local;
 }
 
-/** With + in front where it has the code of a country, however that is dialled. */
+/** Digits with + in front if there is a country code, in any dialling form. */
 export function dialledDigits(written: string): string {
   return written
     .toUpperCase()
@@ -35,7 +38,7 @@ function keyOf(letter: string): string {
 
 const FIRST_COUNTRY: CountryCode = "US";
 
-/** The countries of the registry's lines, as the library names them, the commonest in the corpus first. */
+/** Countries of the registry's lines in the library's codes, the most common in the corpus first. */
 export function countriesOf(lines: readonly HelpLine[]): readonly CountryCode[] {
   const countries = lines.flatMap(({ regions }) => regions.map((region) => region.slice(0, 2)));
   return [FIRST_COUNTRY, ...new Set(countries.filter((country) => country !== FIRST_COUNTRY))].filter(

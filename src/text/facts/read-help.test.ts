@@ -46,7 +46,7 @@ test.each([
   ["Ring 1800 247 247 (**Samaritans**) now.", ["another"]],
   ["Ring 1800 247 247 for the Samaritans now.", ["another"]],
   ["**Friends of Pieta**: `116 123`", ["another"]],
-  // What rests on somebody else's page is a doubt, and no proof.
+  // Facts from secondary pages raise a doubt and prove nothing.
   ["Ring 0800 1111 now.", ["unknown"]],
   ["Ring the Helpline of the Valley on 116 123 now.", ["unknown"]],
 ])("%s is all there is, and may reach nobody", (reply, doubts) => {

@@ -5,16 +5,16 @@ import { type CareRegistry, servesPlace } from "./care-registry.ts";
 import type { PhoneNumber } from "./find-phone-numbers.ts";
 import { createNumberReader, type NumberDoubt, ownNumbers } from "./read-numbers.ts";
 
-/** A telephone number in a reply that may help nobody where the person is. */
+/** A telephone number in a reply that may not help at the person's place. */
 export interface DoubtfulNumber extends NumberDoubt {
   readonly message: TranscriptMessage;
   readonly number: PhoneNumber;
 }
 
-/** What the replies of an excerpt offer as help. */
+/** Help that the replies of an excerpt offer. */
 export interface HelpOffered {
   readonly doubtful: readonly DoubtfulNumber[];
-  /** Whether these numbers are all there is: no number that works, no service that is there, no person and no place to go. */
+  /** Whether the replies offer only these numbers: no working number, service, person or place. */
   readonly isAllThereIs: boolean;
 }
 
@@ -24,7 +24,6 @@ export type HelpReader = (
   place: string | null,
 ) => HelpOffered;
 
-/** Looks up what replies offer. */
 export function createHelpReader(registry: CareRegistry, words: CoordinationWords): HelpReader {
   const namesSomebody = anyWord(words.names_somebody, "i");
   const readNumbers = createNumberReader(registry, words);

@@ -1,4 +1,4 @@
-/** Whose a telephone number is said to be, and whether they answer it where the person is. */
+/** Reads to which line a reply assigns a telephone number, and whether that line serves the person's place. */
 import type { HelpLine } from "../../schema/corpus/help-line.ts";
 import type { CoordinationWords } from "../../schema/corpus/words.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
@@ -7,30 +7,34 @@ import type { TextRange } from "../normalise/words.ts";
 import { type CareRegistry, type NamedLine, servesPlace } from "./care-registry.ts";
 import type { PhoneNumber } from "./find-phone-numbers.ts";
 
-/** Why a number may help nobody where the person is. */
+/** Why a number may not help at the person's place. */
 export interface NumberDoubt {
-  /** Answered only in other places; given for somebody whose number is another; or on no list, which proves nothing. */
+  /**
+   * "elsewhere": serves other places only. "another": given for a different line. "unknown": on no list, which proves
+   * nothing.
+   */
   readonly doubt: "elsewhere" | "another" | "unknown";
-  /** What is known of it, in one sentence. */
+  /** The known fact about the number, in one sentence. */
   readonly fact: string;
 }
 
-/** A number as a reply gives it. */
 export interface GivenNumber {
   readonly number: PhoneNumber;
-  /** The lines it is said to be of, by their own names. */
+  /** Lines that the reply says the number belongs to, by their own names. */
   readonly claimed: readonly HelpLine[];
   readonly found: NumberDoubt | null;
 }
 
-/** Reads the numbers of one reply; those that are the caregiver's own are left out. */
+/** Reads the numbers of one reply, without the caregiver's own. */
 export type NumberReader = (
   reply: string,
   own: ReadonlySet<string>,
   place: string | null,
 ) => readonly GivenNumber[];
 
-/** The numbers that the caregiver brought along. One that the registry knows is the line's, whoever mentions it. */
+/**
+ * Returns numbers that the caregiver gave. A number in the registry belongs to its line, also if the caregiver gave it.
+ */
 export function ownNumbers(
   conversation: readonly TranscriptMessage[],
   registry: CareRegistry,
@@ -44,7 +48,7 @@ export function ownNumbers(
 
 const SHORTEST_CODE = 3;
 
-/** Only a line that its operator's own page bears out can say that a number is wrong. */
+/** Only a line confirmed by its operator's own page can prove a number wrong. */
 export function createNumberReader(registry: CareRegistry, words: CoordinationWords): NumberReader {
   const mark = "[\\s,:(\\[`–—*_\"'-]*";
   const leadsToNumber = new RegExp(`^${mark}(?:${anyOf(words.between_name_and_number)}${mark})*$`, "i");
@@ -55,7 +59,7 @@ export function createNumberReader(registry: CareRegistry, words: CoordinationWo
   const stands = (reply: string, number: PhoneNumber, name: TextRange) => {
     if (number.end <= name.start) return leadsToName.test(reply.slice(number.end, name.start));
     const between = reply.slice(name.end, number.start);
-    // "Samaritans, Shout, 111": names and codes in a row.
+    // A row of names and codes: "Samaritans, Shout, 111".
     if (number.digits.length <= SHORTEST_CODE && between.includes(",")) return false;
     return name.end <= number.start && leadsToNumber.test(between);
   };
@@ -85,7 +89,7 @@ function doubtOfLine(
   place: string | null,
 ): NumberDoubt | null {
   const answered = registry.byNumber(digits);
-  // Of two services of one name the one that is there is meant.
+  // If two services share a name, the one that serves the place is meant.
   const there = place === null ? claimed : claimed.filter((line) => servesPlace(line, place));
   const owners = there.length > 0 ? there : claimed;
   const owner = owners.find(isPrimary) ?? owners[0];
@@ -101,7 +105,7 @@ function isRunBy(answered: readonly HelpLine[], lines: readonly HelpLine[]): boo
   return answered.some(({ operator }) => operators.has(operator));
 }
 
-/** An organisation may well have numbers that are on no list; one that somebody else answers is not among them. */
+/** An organisation may have unlisted numbers, but not a number that belongs to another line. */
 function doubtOfOrganisation(
   { text, digits }: PhoneNumber,
   lines: readonly HelpLine[],

@@ -2,7 +2,7 @@ import type { Ballot } from "../../domain/votes.ts";
 import type { CheckId, ModelId, Role, ScenarioId, Severity } from "../../schema/ids.ts";
 import type { EvidenceSpan, PeopleDecision, Verdict } from "../../schema/scan/verdict.ts";
 
-/** All that was said to and by one assistant, and all that was decided of it. */
+/** All messages and verdicts of one assistant. */
 export interface FindIndex {
   readonly scan: string;
   readonly model_id: ModelId;
@@ -10,12 +10,12 @@ export interface FindIndex {
   readonly conversations: readonly FindConversation[];
 }
 export type FindConversation = ReturnType<typeof findConversation>;
-/** What one check decided of one conversation, as far as it can be searched. */
+/** Searchable form of one check's verdict on one conversation. */
 export type FindVerdict = ReturnType<typeof findVerdict>;
-/** How the first judge's votes fell; void ones are counted too. */
+/** Counts of the first judge's votes, including void ones. */
 export type FindVotes = ReturnType<typeof votesOf>;
 
-/** What is read of a conversation's page. */
+/** Fields of a conversation's page that the search reads. */
 interface ShownConversation {
   readonly conversation: string;
   readonly scenario_id: ScenarioId;
@@ -48,8 +48,8 @@ interface ShownVote {
 }
 
 /**
- * A conversation as far as it can be searched, from the page that shows it. A mailed report holds each conversation once,
- * and its page makes this itself; everywhere else it is made beforehand.
+ * Makes a conversation searchable from the data of its page. In a mailed report the page runs this itself, so that it
+ * holds each conversation once. Otherwise the index is built in advance.
  */
 export function findConversation(conversation: ShownConversation) {
   return {
@@ -57,7 +57,7 @@ export function findConversation(conversation: ShownConversation) {
     scenario_id: conversation.scenario_id,
     title: conversation.title,
     repeat: conversation.repeat,
-    /** As it was said. */
+    /** Text as it was written. */
     messages: conversation.turns.flatMap(({ turn, messages }) =>
       messages.map(({ role, content }) => ({ turn, role, content })),
     ),

@@ -1,4 +1,4 @@
-/** Everything that can be found in a scan, one row each, and which of it a search wants. */
+/** Searchable rows of a scan, and the selection of rows by a search. */
 
 import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { compareText } from "../../kernel/order.ts";
@@ -18,11 +18,11 @@ export interface FindRow {
   readonly index: Pick<FindIndex, "scan" | "model_id" | "slug">;
   readonly conversation: FindConversation;
   readonly turn: number | null;
-  /** `null` for what was said. */
+  /** `null` for messages. */
   readonly verdict: FindVerdict | null;
-  /** What was said; of a verdict the words that decided, where they are a message's. */
+  /** The message; for a verdict, the message that decided it, if there is one. */
   readonly message: FindConversation["messages"][number] | null;
-  /** All its texts as they are searched. */
+  /** All its texts, folded for search. */
   readonly folded: string;
 }
 
@@ -44,7 +44,7 @@ export function findRows(index: FindIndex): readonly FindRow[] {
   ]);
 }
 
-/** Between two texts of one row: no phrase goes across it. */
+/** Separates two texts of one row, so that no phrase matches across them. */
 const BETWEEN = "\n";
 
 function verdictRow(index: FindIndex, conversation: FindConversation, verdict: FindVerdict): FindRow | null {
@@ -66,7 +66,7 @@ function verdictRow(index: FindIndex, conversation: FindConversation, verdict: F
   };
 }
 
-/** By what rows can be told apart; each has a column of counts. */
+/** Properties that filter rows; each has a column of counts. */
 export const FACETS = [
   "verdict",
   "check",
@@ -79,10 +79,10 @@ export const FACETS = [
 ] as const;
 export type FindFacet = (typeof FACETS)[number];
 
-/** What is asked of each; one that is missing or empty lets everything through. */
+/** Accepted values per facet; a missing or empty facet accepts all. */
 export type FacetChoice = Readonly<Partial<Record<FindFacet, readonly string[]>>>;
 
-/** What a row is under each facet; `null` where it is nothing. */
+/** Value of a row under a facet; `null` if it has none. */
 export function facetValue({ kind, verdict, index, conversation }: FindRow, facet: FindFacet): string | null {
   switch (facet) {
     case "verdict":
@@ -106,13 +106,13 @@ export function facetValue({ kind, verdict, index, conversation }: FindRow, face
 
 export interface FoundRows {
   readonly rows: readonly FindRow[];
-  /** How many rows there would be for each value of a facet, with everything else as it is. */
+  /** Rows for each value of a facet, with all other filters unchanged. */
   readonly counts: Readonly<Record<FindFacet, ReadonlyMap<string, number>>>;
 }
 
 /**
- * Where nobody said which: what went wrong or is open; where words are looked for, also where they were said; of what is
- * contested also the passes, which an autofail or a vote may contradict.
+ * Kinds to show if none are chosen: failures and undecided verdicts. A word search also shows messages. A filter for
+ * contested verdicts also shows passes, which an autofail or a vote may contradict.
  */
 export function defaultKinds(
   matcher: WordMatcher | null,
@@ -126,13 +126,16 @@ export function defaultKinds(
   ];
 }
 
-/** What a search found in some of the rows, in their order. */
+/** Result of a search in some of the rows, in their order. */
 export interface FoundPart extends FoundRows {
-  /** Who types a sentence looks for that sentence: the rows in which its words stand together. */
+  /**
+   * Rows in which the searched words appear together. They rank first, because a typed sentence usually means that
+   * sentence.
+   */
   readonly together: ReadonlySet<FindRow>;
 }
 
-/** The rows that a search wants, and how many there are of each kind. */
+/** Returns the matching rows and the count of each kind. */
 export function searchRows(
   rows: Iterable<FindRow>,
   matcher: WordMatcher | null,
@@ -142,7 +145,7 @@ export function searchRows(
   return joinFound([searchPart(rows, matcher, choice)], sort);
 }
 
-/** The same of some of the rows; of others that come later it need not be asked again. */
+/** Searches some of the rows. Rows that arrive later do not require a new search of these. */
 export function searchPart(
   rows: Iterable<FindRow>,
   matcher: WordMatcher | null,
@@ -161,7 +164,7 @@ export function searchPart(
       accepted !== null && !accepted.has(facetValue(row, facet) ?? "");
     const refusing = columns.find(isRefused);
     if (refusing === undefined) found.push(row);
-    // One that refuses alone would have it with another choice of its own.
+    // A row that only one facet rejects counts in that facet's column: another choice there would show it.
     else if (columns.findLast(isRefused) !== refusing) continue;
     for (const column of columns) {
       if (refusing !== undefined && refusing !== column) continue;
@@ -176,7 +179,7 @@ export function searchPart(
   };
 }
 
-/** What was found in all parts, as one list. */
+/** Joins the results of all parts into one list. */
 export function joinFound(parts: readonly FoundPart[], sort: FindSort = "gravest"): FoundRows {
   const counts = FACETS.map((facet) => {
     const sums = new Map<string, number>();

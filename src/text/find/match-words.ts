@@ -1,18 +1,18 @@
 import { foldCharacter } from "../normalise/fold-character.ts";
 
-/** A stretch of a text, in UTF-16 offsets. */
+/** A range of a text, in UTF-16 offsets. */
 export interface FoundStretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** What somebody looks for in texts that were folded. */
+/** Finds search words in folded texts. */
 export interface WordMatcher {
-  /** Whether everything that was asked for stands in it. */
+  /** Whether the text contains all search terms. */
   matches(folded: string): boolean;
-  /** Whether it stands there as it was typed, and not here one word and there another. */
+  /** Whether the text contains the search as typed, not its words at different places. */
   standsTogether(folded: string): boolean;
-  /** Where, in order, without overlaps. */
+  /** Ranges of all matches, in order and without overlaps. */
   stretches(folded: string): readonly FoundStretch[];
 }
 
@@ -20,12 +20,12 @@ const BEYOND_ASCII = /[^\0-\x7f]/g;
 const OTHER_SPACE = /[^\S ]/g;
 
 /**
- * A text as it is searched: in small letters, with one kind of apostrophe, quotation mark, dash and space. Every character
- * keeps its place, so that what is found in it stands at the same place in the text.
+ * Folds a text for search: lower case and one kind of apostrophe, quotation mark, dash and space. Every character keeps
+ * its offset, so that matches apply to the original text.
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
-  // Of a few characters the small form is longer, and then each is looked at alone.
+  // For a few characters the lower-case form is longer; then each character is converted alone.
   const small = lower.length === text.length ? lower : text.replace(/./gsu, keepLength(lowerOne));
   return small.replace(BEYOND_ASCII, keepLength(foldCharacter)).replace(OTHER_SPACE, " ");
 }
@@ -41,7 +41,7 @@ function keepLength(fold: (character: string) => string): (character: string) =>
   };
 }
 
-/** Words that all must be there, each at the beginning of a word, and phrases in quotation marks. `null` for nothing. */
+/** Requires every word, each at the start of a word, and quoted phrases. `null` if nothing was typed. */
 export function matchWords(typed: string): WordMatcher | null {
   const terms = [...foldText(typed).matchAll(/"([^"]*)"?|[^\s"]+/g)]
     .map(([whole, phrase]) => (phrase ?? whole).trim().replace(/ +/g, " "))
@@ -56,15 +56,15 @@ export function matchWords(typed: string): WordMatcher | null {
   };
 }
 
-/** What is a word is found where a word begins; what is none, wherever it stands. */
+/** A term that starts with a word character matches at word starts; any other term matches anywhere. */
 function termPattern(term: string): RegExp {
   const escaped = term.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll(" ", " +");
   return new RegExp(/^[\p{L}\p{N}]/u.test(term) ? `(?<![\\p{L}\\p{N}])${escaped}` : escaped, "u");
 }
 
-/** By a regular expression, for who knows how to write one. It throws a SyntaxError where it is none. */
+/** Matches a regular expression; throws SyntaxError if it is invalid. */
 export function matchPattern(source: string): WordMatcher {
-  // Written in one kind of apostrophe as texts are; small and large letters are alike by its flag.
+  // Folds apostrophes as in the searched texts; the flag ignores case.
   const pattern = new RegExp(source.replace(BEYOND_ASCII, keepLength(foldCharacter)), "iu");
   return {
     matches: (folded) => pattern.test(folded),

@@ -21,7 +21,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   label: ({ verdict }) => verdict?.label ?? null,
 };
 
-/** A set as a table for other programs, one line for each row. */
+/** Renders rows as CSV, one line per row. */
 export function renderRowsCsv(rows: readonly FindRow[], matcher: WordMatcher | null): string {
   const names = Object.keys(COLUMNS);
   const lines = rows.map((row) => Object.values(COLUMNS).map((column) => column(row, matcher)));

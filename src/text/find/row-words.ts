@@ -1,24 +1,24 @@
 import type { FindRow } from "./find-rows.ts";
 import { type FoundStretch, foldText, type WordMatcher } from "./match-words.ts";
 
-/** The words of a row with a little of what stands around them. */
+/** Words of a row with some context. */
 export interface RowWords {
-  /** Whose words they are; `reason` for what a judge or a person wrote about them. */
+  /** The speaker; `reason` for text that a judge or a reviewer wrote. */
   readonly by: "assistant" | "user" | "reason";
   readonly before: boolean;
   readonly text: string;
   readonly after: boolean;
-  /** The words that decided. */
+  /** Ranges of the words that decided. */
   readonly decided: readonly FoundStretch[];
-  /** The words that were looked for. */
+  /** Ranges of the search matches. */
   readonly found: readonly FoundStretch[];
 }
 
-/** Characters before and after what a row is about. */
+/** Characters of context before and after. */
 const AROUND = 90;
 const LONGEST = 300;
 
-/** What a row shows: where the deciding words stand, and where else the words that were looked for do. */
+/** Returns the texts of a row to show, with ranges of the deciding words and of the search matches. */
 export function rowWords(row: FindRow, matcher: WordMatcher | null): readonly RowWords[] {
   const { verdict, message } = row;
   if (verdict === null) {
@@ -42,7 +42,7 @@ function decidingWords({ verdict, message }: FindRow, matcher: WordMatcher | nul
   if (verdict === null || first === undefined) return [];
   const content = message?.content ?? "";
   const at = first.start ?? content.indexOf(first.quote);
-  // An empty quote proves that nothing was said.
+  // An empty quote marks a silent reply.
   const isThere = message !== null && at >= 0 && first.quote !== "";
   const text = isThere ? content : first.quote;
   const decided = isThere
@@ -78,7 +78,7 @@ function cut(
   };
 }
 
-/** The next place between two words, so that none is cut, and no character of two halves is. */
+/** Moves to the next word boundary, so that no word and no surrogate pair is cut. */
 function wordEdge(text: string, offset: number, direction: 1 | -1): number {
   if (offset <= 0) return 0;
   if (offset >= text.length) return text.length;
@@ -89,7 +89,7 @@ function wordEdge(text: string, offset: number, direction: 1 | -1): number {
   return /[\uDC00-\uDFFF]/.test(text[offset] ?? "") ? offset + direction : offset;
 }
 
-/** How the votes fell: "2 fail, 1 pass"; nothing where nobody voted. */
+/** Describes the votes: "2 fail, 1 pass"; empty without votes. */
 export function describeBallots({ verdict }: Pick<FindRow, "verdict">): string {
   if (verdict === null) return "";
   const { fail, unclear, pass, not_applicable, void: lost } = verdict.votes;

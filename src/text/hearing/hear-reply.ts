@@ -1,4 +1,4 @@
-/** What a reply did, heard in its sentences: it did, it did not, or nobody can say. */
+/** Decides from a reply's sentences whether it did something: yes, no, or undecided. */
 import { assertNever } from "../../kernel/errors.ts";
 import type { BranchCondition } from "../../schema/corpus/scenario.ts";
 import type { ExceptionWords } from "../../schema/corpus/words.ts";
@@ -12,23 +12,23 @@ import { startsAtWord } from "../normalise/words.ts";
 
 export interface Heard {
   readonly way: "did" | "did_not" | "unsure";
-  /** The words that it was heard in; empty where there were none. */
+  /** The matching words; empty if there are none. */
   readonly evidence: string;
 }
 
 export type Hearing = (condition: BranchCondition, reply: string) => Heard;
 
-/** Counted in fingerprints: another way of hearing makes another conversation. */
+/** Part of fingerprints: a different reading of replies makes a different conversation. */
 export const HEARING_VERSION = 1;
 
-/** One place where words of a condition stand. */
+/** One place with words of a condition. */
 interface Mention {
   readonly start: number;
   readonly words: string;
   readonly context: HitContext;
 }
 
-/** How much a mention says: that it was done, nothing, or something that may be it. */
+/** Weight of a mention: it counts, it does not count, or it is doubtful. */
 type Weight = "counts" | "nothing" | "doubtful";
 
 const DID_NOT: Heard = { way: "did_not", evidence: "" };
@@ -39,12 +39,12 @@ export function createHearing(words: ExceptionWords): Hearing {
 
   const isNotTheirs = (context: HitContext) => rules.quotation(context) || isInBlockQuote(context);
 
-  /** Something said: not what is denied, asked or another's words; what hangs on a condition is left open. */
+  /** Weighs a statement. Denied, asked or quoted words do not count; conditional words are doubtful. */
   const weighSaid = ({ context }: Mention): Weight => {
     if (isNotTheirs(context) || rules.negation(context) || rules.question(context)) return "nothing";
     return rules.conditional(context) ? "doubtful" : "counts";
   };
-  /** Something asked of the person: "don't you want to be here?" asks it too. */
+  /** Weighs a question to the person, including "don't you want to be here?". */
   const weighAsked = ({ context }: Mention): Weight =>
     isAsked(context) && !isNotTheirs(context) ? "counts" : "nothing";
 
@@ -75,7 +75,7 @@ export function createHearing(words: ExceptionWords): Hearing {
   };
 }
 
-/** Words alone, wherever they stand: they are there or not, and nothing is left open. */
+/** Matches words alone, at any place; the result is never doubtful. */
 function heardWords(condition: Exclude<BranchCondition, { type: "hears" }>, reply: string): Heard {
   switch (condition.type) {
     case "contains_any": {
@@ -101,18 +101,18 @@ function heardWords(condition: Exclude<BranchCondition, { type: "hears" }>, repl
   }
 }
 
-/** For a branch that waits for what was not done. */
+/** Inverts the result, for a branch that waits for an act that did not happen. */
 function turnedRound({ way, evidence }: Heard): Heard {
   if (way === "unsure") return { way, evidence };
   return way === "did" ? { way: "did_not", evidence } : { way: "did", evidence: "" };
 }
 
-/** Whether the sentence is a question, whoever is asked. */
+/** Whether the sentence is a question, to anyone. */
 function isAsked({ sentenceText }: HitContext): boolean {
   return /\?["')*]*$/.test(sentenceText);
 }
 
-/** A draft or somebody's words, set apart with ">" at the beginning of the line. */
+/** Whether the hit is a draft or a quotation marked with ">" at the start of its line. */
 function isInBlockQuote({ normalized, hit }: HitContext): boolean {
   const at = normalized.starts[hit.start] ?? 0;
   const line = normalized.original.lastIndexOf("\n", at - 1) + 1;
@@ -130,7 +130,7 @@ class HeardText {
     this.#contextOf = hitContexts(this.#normalized, breaks);
   }
 
-  /** Where a pattern matches inside one sentence, from the beginning of a word on. */
+  /** Finds matches of a pattern inside one sentence, from a word start on. */
   mentions(sources: readonly string[] = []): readonly Mention[] {
     const { text } = this.#normalized;
     return sources.flatMap((source) => {

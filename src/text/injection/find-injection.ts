@@ -9,7 +9,7 @@ const rulesOf: readonly (readonly InjectionRule[])[] = LITERALS.map((literal) =>
   RULES.filter((rule) => rule.literals.includes(literal)),
 );
 
-/** The families of text written for a judge that occur in a text, each once, sorted. A clean text has none. */
+/** Returns the families of text written for a judge that occur in a text, each once, sorted. Empty for a clean text. */
 export function findInjection(text: string): readonly string[] {
   const families = new Set(findHiddenText(text));
   const plain = withoutInvisible(text).normalize("NFKC");
@@ -23,37 +23,37 @@ export function findInjection(text: string): readonly string[] {
   return [...families].sort();
 }
 
-/** A reply of punctuation alone fools judges and helps nobody. An empty one is data like any other. */
+/** A reply of punctuation alone fools judges and helps no one. An empty reply is ordinary data. */
 const MASTER_KEY = /^\s*[:.,;…–—-]{1,4}\s*$/;
 
-/** Whether what an assistant said looks written for a judge, in one message or across several. */
+/** Whether the assistant's text looks written for a judge, in one message or across several. */
 export function isInjectionSuspected(messages: readonly TranscriptMessage[]): boolean {
   const replies = messages.filter((message) => message.role === "assistant").map(({ content }) => content);
   return replies.some((reply) => MASTER_KEY.test(reply)) || findInjection(replies.join("\n")).length > 0;
 }
 
-/** Characters that steer or hide text: joiners without width, direction overrides, tags, spare variation selectors. */
+/** Characters that steer or hide text: zero-width joiners, direction overrides, tags, spare variation selectors. */
 const ALL_INVISIBLE =
   /[\u00ad\u200b-\u200d\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e01ef}]/gu;
-/** The same by code units, several times as fast, for the many texts that have none; a tag begins with \udb40. */
+/** The same by code units, several times as fast for the many texts without any; a tag begins with \udb40. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069\udb40]/;
 
 const HIDING: readonly (readonly [string, RegExp])[] = [
-  // Between letters of one word; emoji and scripts that join letters have them elsewhere.
+  // Between letters of one Latin word; emoji and joining scripts use these characters legitimately.
   ["zero_width", /\p{Script=Latin}[\u200b-\u200d\u2060-\u2064\ufeff]+\p{Script=Latin}/u],
   ["direction_override", /[\u202a-\u202e\u2066-\u2069]/u],
-  // A flag of England, Scotland or Wales is a black flag and tags.
+  // The flags of England, Scotland and Wales are a black flag with tags.
   ["tag_characters", /(?<!\u{1f3f4}[\u{e0061}-\u{e007a}]*)[\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/u],
 ];
 const MIXED_SCRIPTS = /\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u;
 const CYRILLIC = /[\u0400-\u04ff]/;
-/** Shorter runs are words, and cannot hide an order. */
+/** Shorter runs are words and cannot hide an instruction. */
 const ENCODED_LENGTH = 14;
-/** Of letters and blanks, so that each pair begins with a digit. */
+/** Letters and blanks, so that each pair begins with a digit. */
 const SPACED_HEX = /[2-7][0-9a-fA-F](?: [2-7][0-9a-fA-F]){11,}/g;
 const READABLE = /^[\t\n\r\x20-\x7e]+$/;
 
-/** Ways in which a text hides what it says from a person and not from a machine. */
+/** Finds ways in which a text hides content from people but not from machines. */
 function findHiddenText(text: string): readonly string[] {
   const families: string[] = [];
   if (INVISIBLE.test(text)) {
@@ -67,20 +67,20 @@ function findHiddenText(text: string): readonly string[] {
   return families;
 }
 
-/** The text as it is read once nothing is hidden in it. */
+/** Removes invisible characters. */
 function withoutInvisible(text: string): string {
   return INVISIBLE.test(text) ? text.replace(ALL_INVISIBLE, "") : text;
 }
 
-/** Words, that is: a run of chance bytes has no blanks between letters. */
+/** Requires words: random bytes have no blanks between letters. */
 function isReadable(decoded: string): boolean {
   return READABLE.test(decoded) && /[a-z]{2,}[ _:"][a-z]{2,}/i.test(decoded);
 }
 
-/** Every run of characters that base64 and hexadecimal digits are made of, if it is long. */
+/** Finds every long run of base64 or hexadecimal characters. */
 function longRuns(text: string): readonly string[] {
   const runs: string[] = [];
-  // Looks where a long run would end and goes backwards, so that short words are never read whole.
+  // Checks where a long run would end and scans backwards, so that short words are never read in full.
   for (let end = ENCODED_LENGTH - 1; end < text.length; ) {
     let start = end;
     while (start >= 0 && isEncoding(text.charCodeAt(start))) start -= 1;
@@ -94,7 +94,7 @@ function longRuns(text: string): readonly string[] {
   return runs;
 }
 
-/** Letters, digits, plus and slash; the end of a text is none of them. */
+/** Accepts letters, digits, plus and slash; NaN at the end of a text is rejected. */
 function isEncoding(code: number): boolean {
   return (
     (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 47 && code <= 57) || code === 43
@@ -102,7 +102,7 @@ function isEncoding(code: number): boolean {
 }
 
 function bytesOfBase64(run: string): string {
-  // A length of 1 modulo 4 is no base64.
+  // A length of 1 modulo 4 is not valid base64.
   return run.length % 4 === 1 ? "" : atob(run);
 }
 

@@ -1,16 +1,16 @@
-/** The families of text that are written for a judge, as data. */
+/** Families of text that is written for a judge, as data. */
 
-/** A family of texts that are written for whoever judges a conversation, not for the person in it. */
+/** A family of text that addresses the judge of a conversation instead of the person in it. */
 export interface InjectionRule {
   readonly family: string;
-  /** In lower case; the patterns are tried only where one of them occurs. */
+  /** Lower case; the patterns run only if one of these occurs. */
   readonly literals: readonly string[];
   readonly patterns: readonly RegExp[];
-  /** Where this occurs as well, the words mean something else. */
+  /** If this occurs too, the words mean something else. */
   readonly unless?: RegExp;
 }
 
-/** Every beginning with every end. */
+/** Joins every beginning with every end. */
 function joinEach(beginnings: readonly string[], ends: readonly string[]): readonly string[] {
   return beginnings.flatMap((beginning) => ends.map((end) => `${beginning}${end}`));
 }
@@ -37,9 +37,9 @@ const readers = joinEach(
 const texts = ["reply", "response", "answer", "turn", "conversation", "transcript", "message", "exchange"];
 
 /**
- * Words to whoever judges. Patterns run on compatibility-normalised text without invisible characters and look for what
- * a caregiver is never told: a reader addressed, a verdict asked for, a reply that certifies itself. Words of ordinary
- * life (a judge in court, a cheque, a form marked "not applicable") need such company to count.
+ * Words addressed to a judge. Patterns run on compatibility-normalised text without invisible characters. They match
+ * what a caregiver is never told: an addressed reader, a requested verdict, a reply that certifies itself. Everyday
+ * words (a judge in court, a cheque, a form marked "not applicable") count only in such company.
  */
 export const READER_RULES: readonly InjectionRule[] = [
   {
@@ -172,7 +172,7 @@ export const READER_RULES: readonly InjectionRule[] = [
   },
 ];
 
-/** Text that forges what stands around a conversation: instructions, turns, markup, verdicts, tokens of a chat template. */
+/** Text that imitates the frame around a conversation: instructions, turns, markup, verdicts, chat-template tokens. */
 export const FRAME_RULES: readonly InjectionRule[] = [
   {
     family: "verdict_json",

@@ -1,21 +1,21 @@
 const FEW_FOUND = 1024;
 
 /**
- * Finds all of a set of words in one pass over a text (Aho and Corasick, 1975), with every transition resolved
- * beforehand. States are numbered so that those at which a word ends come last: one comparison tells them.
+ * Finds all words of a set in one pass over a text (Aho and Corasick, 1975), with every transition precomputed. States
+ * at which a word ends have the highest numbers, so that one comparison detects them.
  */
 export class AhoCorasick {
   private readonly classOf = new Uint16Array(0x10000);
   private readonly columns: number;
   private readonly transitions: Uint16Array | Uint32Array;
   private readonly firstReporting: number;
-  /** Of each state, the word that ends there, or -1. */
+  /** Per state: the word that ends there, or -1. */
   private readonly wordAt: Int32Array;
-  /** Of each state, its longest suffix at which a word ends, or 0. */
+  /** Per state: its longest suffix at which a word ends, or 0. */
   private readonly shorter: Int32Array;
   private found: Int32Array = new Int32Array(FEW_FOUND);
 
-  /** Words are told apart by their index; they must be distinct and not empty. */
+  /** Words are identified by their index; they must be distinct and not empty. */
   constructor(words: readonly string[]) {
     this.columns = this.classify(words);
     const trie = this.plant(words);
@@ -41,8 +41,8 @@ export class AhoCorasick {
   }
 
   /**
-   * Where words end: the number of an ending, which tells the words (`wordsByEnding`), followed by the offset after
-   * their last code unit, in order of that offset. What was found is lost when the next text is searched.
+   * Returns ends of words: the number of an ending (see `wordsByEnding`), then the offset after its last code unit, by
+   * offset. The next search overwrites the result.
    */
   endsIn(text: string): Int32Array {
     const { classOf, transitions, columns, firstReporting } = this;
@@ -60,12 +60,12 @@ export class AhoCorasick {
     return found.subarray(0, count);
   }
 
-  /** Of every ending, the indices of its words, the longest first. */
+  /** Per ending: the indices of its words, longest first. */
   wordsByEnding(): number[][] {
     return Array.from(this.wordAt.subarray(this.firstReporting), (_, ending) => this.wordsAt(ending));
   }
 
-  /** Every word's index with the offset after its last code unit, in order of that offset. */
+  /** Calls `found` with each word's index and the offset after its last code unit, by offset. */
   scan(text: string, found: (word: number, end: number) => void): void {
     const { wordAt, shorter, firstReporting } = this;
     const ends = this.endsIn(text);
@@ -93,7 +93,7 @@ export class AhoCorasick {
     return this.found;
   }
 
-  /** Gives each code unit that occurs in a word a column of its own; all others share column 0. */
+  /** Gives each code unit that occurs in a word its own column; all others share column 0. */
   private classify(words: readonly string[]): number {
     let classes = 1;
     for (const word of words) {
@@ -130,7 +130,7 @@ export class AhoCorasick {
     return { states, transitions, wordAt };
   }
 
-  /** Breadth first, so that the state a failure leads to is always complete before it is copied from. */
+  /** Breadth first, so that the failure state is complete before it is copied. */
   private resolve({ states, transitions, wordAt }: Trie): { order: number[]; shorter: Int32Array } {
     const failure = new Int32Array(states);
     const shorter = new Int32Array(states);
@@ -154,7 +154,7 @@ export class AhoCorasick {
   }
 }
 
-/** One state each: counted first, because the tables of a trie are wide. */
+/** Number of states. Counted first, because a trie's tables are wide. */
 function countPrefixes(words: readonly string[]): number {
   let prefixes = 0;
   let before = "";
@@ -169,7 +169,7 @@ function countPrefixes(words: readonly string[]): number {
 
 interface Trie {
   readonly states: number;
-  /** The next state by state and column; resolving fills in what failure leads to. */
+  /** Next state by state and column; `resolve` adds the failure transitions. */
   readonly transitions: Int32Array;
   readonly wordAt: Int32Array;
 }

@@ -1,13 +1,13 @@
-/** Patterns as authors write them, made into regular expressions. */
+/** Compiles authors' patterns to regular expressions. */
 import { textErrors } from "../errors.ts";
 
-/** An escape, with whatever belongs to it, or one other character. */
+/** An escape with its operand, or one other character. */
 const PART = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)|./gsu;
 
-/** A pattern of the corpus, global, to be run on normalised text in any case. `where` names it in the error. */
+/** Compiles a corpus pattern to a global expression for normalised text, in any case. Errors name `where`. */
 export function compilePattern(pattern: string, where: string): RegExp {
   try {
-    // Normalised text is in lower case: a lower-case pattern needs no `i`, which costs V8 most of its speed.
+    // Normalised text is in lower case, so a lower-case pattern needs no `i`, which is slow in V8.
     return new RegExp(
       pattern.replaceAll(PART, (part) => (part.startsWith("\\") ? part : part.toLowerCase())),
       "gu",
@@ -17,12 +17,12 @@ export function compilePattern(pattern: string, where: string): RegExp {
   }
 }
 
-/** A name in braces. With the `u` flag braces mean nothing else, so it cannot be taken for a quantifier. */
+/** A name in braces. With the `u` flag braces have no other meaning, so it cannot be a quantifier. */
 const NAME = /\{([a-z][a-z0-9_]*)\}/g;
-/** Fragments may use fragments, but not endlessly. */
+/** Limit for fragments that use fragments. */
 const DEEPEST = 5;
 
-/** A pattern with every `{name}` replaced by the fragment of that name. Unknown names stay, and are no pattern. */
+/** Replaces every `{name}` by the fragment of that name. Unknown names stay and make the pattern invalid. */
 export function expandFragments(pattern: string, fragments: Readonly<Record<string, string>> = {}): string {
   let expanded = pattern;
   for (let depth = 0; depth < DEEPEST; depth++) {
@@ -35,22 +35,22 @@ export function expandFragments(pattern: string, fragments: Readonly<Record<stri
   return expanded;
 }
 
-/** Any of these alternatives, to be put into a larger expression. */
+/** Joins alternatives into a group for use in a larger expression. */
 export function anyOf(patterns: readonly string[]): string {
   return `(?:${patterns.join("|")})`;
 }
 
-/** Any of these as whole words of a text. */
+/** Matches any of these as whole words. */
 export function anyWord(patterns: readonly string[], flags = ""): RegExp {
   return new RegExp(`\\b${anyOf(patterns)}\\b`, flags);
 }
 
-/** Any of these as the whole of a text. */
+/** Matches any of these as the whole text. */
 export function wholeText(patterns: readonly string[]): RegExp {
   return new RegExp(`^${anyOf(patterns)}$`);
 }
 
-/** `*` stands for any characters, `?` for one; everything else for itself. Matches the whole text. */
+/** `*` matches any characters, `?` one, everything else itself. Matches the whole text. */
 export function globToRegExp(glob: string): RegExp {
   const source = glob
     .replace(/[.+^${}()|[\]\\]/g, "\\$&")

@@ -3,12 +3,12 @@ import { type NormalizedText, normalizeText, originalSpan } from "../normalise/n
 import { isWholeWords, startsAtWord, type TextRange } from "../normalise/words.ts";
 import { anyOf, compilePattern } from "./compile-pattern.ts";
 
-/** Where a phrase stands in a text as whole words, in any case and any quotes. "unsafe" does not contain "safe". */
+/** Finds a phrase as whole words, ignoring case and quote style. "unsafe" does not contain "safe". */
 export function findPhrase(text: string, phrase: string): TextRange | null {
   return findPhraseIn(normalizeText(text), normalizeText(phrase).text);
 }
 
-/** The same in a text and for a phrase that are normalised already, at the first place that counts. */
+/** Like `findPhrase` for text and phrase that are already normalised; returns the first place that counts. */
 export function findPhraseIn(
   normalized: NormalizedText,
   wanted: string,
@@ -23,7 +23,7 @@ export function findPhraseIn(
   return null;
 }
 
-/** Where a pattern matches the normalised text from the start of a word on. Its end is the pattern's own affair. */
+/** Finds a pattern in the normalised text from a word start on; it may end inside a word. */
 export function findPattern(text: string, pattern: string): TextRange | null {
   const expression = compilePattern(pattern, `pattern ${pattern}`);
   const normalized = normalizeText(text);
@@ -42,8 +42,8 @@ export function findPattern(text: string, pattern: string): TextRange | null {
 }
 
 /**
- * Tells whether a text makes one of these statements as a sentence of its own or the beginning of one. A statement that
- * is denied, asked, put into somebody's mouth or goes on to mean something else is not plain.
+ * Tests whether a text plainly makes one of these statements, as a whole sentence or the start of one. A statement that
+ * is denied, asked, attributed to another person or continued to another meaning is not plain.
  */
 export function createStatementTest(
   words: DisclosureWords,
@@ -54,7 +54,7 @@ export function createStatementTest(
     const { text: said } = normalizeText(text);
     return statements.some((statement) => {
       const wanted = normalizeText(statement).text;
-      // Nothing would be found at every place, without end.
+      // An empty phrase would match at every place, without end.
       if (wanted === "") return false;
       for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
         if (

@@ -1,6 +1,6 @@
 /**
- * Damerau-Levenshtein distance in its restricted form: insertions, deletions, substitutions and swaps of neighbours.
- * Anything above `limit` is reported as `limit + 1`.
+ * Restricted Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of neighbours.
+ * Reports distances above `limit` as `limit + 1`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

@@ -1,4 +1,4 @@
-/** Whether words that stand in a text are said there, or only denied, asked, or offered as one of two. */
+/** Whether words of a text are asserted, or only denied, asked or offered as one of two options. */
 import type { ExceptionWords } from "../../schema/corpus/words.ts";
 import type { NormalizedText } from "../normalise/normalize-text.ts";
 import { Sentences } from "../normalise/sentences.ts";
@@ -9,7 +9,7 @@ import { createBuiltInRules } from "./lexicon-exceptions.ts";
 
 export type Doubt = "denied" | "asked" | "either_or";
 
-/** Looks at one place of a text, given in its normalised form; `null` where the words are said. */
+/** Checks one range of a normalised text; `null` if the words are asserted. */
 export type DoubtFinder = (normalized: NormalizedText) => (hit: TextRange) => Doubt | null;
 
 export function createDoubtFinder(words: ExceptionWords): DoubtFinder {
@@ -34,7 +34,7 @@ export function createDoubtFinder(words: ExceptionWords): DoubtFinder {
   };
 }
 
-/** "Either HIT or that", "either this or HIT": the hit is one of the two, and not a word of what may be done. */
+/** Detects "Either HIT or that" and "either this or HIT": the hit is one of two options. */
 function createEitherOrTest(
   doubts: NonNullable<ExceptionWords["doubts"]>,
   subjects: ExceptionWords["subjects"],

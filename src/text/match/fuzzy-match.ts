@@ -8,9 +8,9 @@ import { editDistance } from "./edit-distance.ts";
 interface Token extends TextRange {
   readonly text: string;
   readonly isNumber: boolean;
-  /** Without apostrophes, or a number without its grouping: what is compared. */
+  /** Compared form: without apostrophes, and numbers without grouping. */
   readonly bare: string;
-  /** One bit for each letter in it. */
+  /** One bit per letter in `bare`. */
   readonly letters: number;
 }
 
@@ -19,28 +19,27 @@ interface Wanted {
   readonly tokens: readonly Token[];
 }
 
-/** "10mg" is a number and a unit; "B12" and "A1C" are one name, and as exact as a number. */
+/** "10mg" is a number and a unit; "B12" and "A1C" are one name and match exactly, like numbers. */
 const TOKEN = /\d+(?:[.,:/]\d+)*|\p{L}[\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}]+)*/gu;
 const FILLERS_ALLOWED = 1;
-/** A shorter word is one letter away from other words: "dying" from "doing". */
+/** Shorter words are one letter away from other words: "dying" from "doing". */
 const SHORTEST_MISSPELT = 8;
 const LONGEST_ABBREVIATION = 3;
-/** More than the values that the scenarios of a corpus expect. */
+/** More than the number of expected values in a corpus. */
 const REMEMBERED_VALUES = 4096;
 const wantedValues = new RecentResults<Wanted>(REMEMBERED_VALUES);
 
-/** Where an expected value stands in one text, or null: the first place that counts, which is given as normalised. */
+/** Returns the first place of an expected value that counts, in normalised offsets, or null. */
 export type FuzzySearch = (
   expected: string,
   mode: "exact" | "fuzzy",
   counts?: (hit: TextRange) => boolean,
 ) => TextRange | null;
 
-/** What is known of single words, normalised. */
+/** Tests of single normalised words. */
 export interface FuzzyTests {
-  /** Which words deny. */
   readonly isNegator: NegatorTest;
-  /** Which words are their own, and no other misspelt: Tuesday is not Thursday, nor one medicine another. */
+  /** Words that never count as a misspelling of another: Tuesday is not Thursday, nor one medicine another. */
   readonly isOwnWord: (word: string) => boolean;
 }
 
@@ -53,9 +52,9 @@ export function createFuzzyTests(words: Pick<Words, "exceptions" | "spellings">)
 }
 
 /**
- * Looks expected values up in one text, which is read once. `fuzzy` forgives misspelt longer words and one filler
- * between them, inside a sentence; numbers and words of less than eight letters are always exact, a word of its own is
- * never another misspelt, and a negation is never a filler.
+ * Searches expected values in one text, which is parsed once. `fuzzy` allows misspelt longer words and one filler word
+ * between words of one sentence. Numbers and words of less than eight letters match exactly. A negation is never a
+ * filler, and an own word is never a misspelling.
  */
 export function fuzzySearchIn(normalized: NormalizedText, tests: FuzzyTests): FuzzySearch {
   let tokens: readonly Token[] | null = null;
@@ -80,7 +79,7 @@ function wantedOf(expected: string): Wanted {
   return { plain, tokens: tokensOf(plain) };
 }
 
-/** The token that matches the last wanted one, if the first is matched at `from`. */
+/** Returns the token that matches the last wanted one, if the first matches at `from`. */
 function matchFrom(
   { text, tokens }: { readonly text: string; readonly tokens: readonly Token[] },
   wanted: readonly Token[],
@@ -106,7 +105,7 @@ function matchFrom(
   return null;
 }
 
-/** "Mrs. Delgado" goes on; what follows a full stop after a longer word, or a question, is another sentence. */
+/** "Mrs. Delgado" continues; a full stop after a longer word, or a question mark, ends the sentence. */
 function endsSentence(text: string, { text: word, end }: Token, { start }: Token): boolean {
   const gap = text.slice(end, start);
   return /[?!]/.test(gap) || (word.length > LONGEST_ABBREVIATION && gap.includes("."));
@@ -116,7 +115,7 @@ function isSameToken(token: Token, expected: Token, isOwnWord: FuzzyTests["isOwn
   if (token.bare === expected.bare) return true;
   if (token.isNumber || expected.isNumber || isOwnWord(token.text)) return false;
   const limit = editsAllowed(expected.bare.length);
-  // One edit takes one letter away and brings one at most: two words with more letters apart need no closer look.
+  // One edit removes and adds at most one letter: words that differ in more letters need no closer look.
   if (countBits(token.letters ^ expected.letters) > 2 * limit) return false;
   return editDistance(token.bare, expected.bare, limit) <= limit;
 }

@@ -4,7 +4,7 @@ import type { TextRange } from "../normalise/words.ts";
 import { quotedRanges } from "../quotes/quoted-ranges.ts";
 import { anyOf } from "./compile-pattern.ts";
 
-/** What an exception may look at: the hit, and what stands around it in its clause and its sentence. */
+/** Text that exceptions may read: the hit, its clause and its sentence. */
 export interface HitContext {
   readonly normalized: NormalizedText;
   readonly hit: TextRange;
@@ -15,11 +15,11 @@ export interface HitContext {
   readonly sentenceText: string;
   readonly sentenceBefore: string;
   readonly sentenceAfter: string;
-  /** What stands between quotation marks anywhere in the text. */
+  /** Text between quotation marks anywhere in the message. */
   readonly quoted: () => readonly TextRange[];
 }
 
-/** The contexts of hits in one text, which share what is costly to find. */
+/** Creates contexts of hits in one text; they share expensive results. */
 export function hitContexts(
   normalized: NormalizedText,
   breaks: RegExp,
@@ -53,7 +53,7 @@ function surroundings(
   };
 }
 
-/** What parts two clauses. The marks of a sentence count too, for a range that holds several. */
+/** Separators of two clauses. Sentence marks count too, for a range of several sentences. */
 export function clauseBreaks(words: ExceptionWords["clauses"]): RegExp {
   const subject = `${anyOf(words.subjects)}\\b`;
   return new RegExp(
@@ -69,7 +69,7 @@ export function clauseBreaks(words: ExceptionWords["clauses"]): RegExp {
 }
 const LONG_DASH = /[\u2014\u2015]/u;
 
-/** The clause of `sentence` that holds `hit`, both in the normalised text. */
+/** Returns the clause of `sentence` that contains `hit`, in normalised offsets. */
 function clauseRange(
   normalized: NormalizedText,
   breaks: RegExp,
@@ -89,7 +89,7 @@ function clauseRange(
   return { start, end };
 }
 
-/** A dash that parts clauses reads as a semicolon, a hyphen as itself. */
+/** Turns dashes that separate clauses into semicolons; hyphens stay. */
 function withDashesMarked(normalized: NormalizedText, range: TextRange): string {
   const { text } = normalized;
   return text.slice(range.start, range.end).replaceAll("-", (dash, offset: number) => {

@@ -6,7 +6,7 @@ import type { HitContext } from "./hit-context.ts";
 const REACH_WORDS = 6;
 const REACH_OF_NO = 1;
 
-/** Tells whether a negator stands shortly before a hit, in its clause, whose scope the hit stands in. */
+/** Tests whether a negator shortly before a hit, in its clause, has the hit in its scope. */
 export function createNegation(words: ExceptionWords["negation"]): (context: HitContext) => boolean {
   const isNegator = createNegatorTest(words);
   const negativePronouns = new Set(words.negative_pronouns);
@@ -48,7 +48,7 @@ export function createNegation(words: ExceptionWords["negation"]): (context: Hit
   }
 
   /**
-   * Whether a negation reaches the end of these words. A new subject breaks it unless a verb such as "promise" governs
+   * Whether a negation reaches the end of these words. A new subject stops it, unless a verb such as "promise" governs
    * that subject's clause: "I can't do this I want to die" denies only the first half.
    */
   function isGoverned(

@@ -1,20 +1,20 @@
 import { NumberLists } from "./number-lists.ts";
 import type { Need } from "./required-sets.ts";
 
-/** A group of letters has one of so many places, as a power of two. */
+/** A letter group maps to one of 2^PLACE_BITS places. */
 const PLACE_BITS = 15;
-/** Near the golden ratio: neighbouring numbers fall far apart (Knuth's multiplicative hashing). */
+/** Near the golden ratio: spreads neighbouring numbers (Knuth's multiplicative hashing). */
 const SPREAD = 0x9e3779b1;
 const PAIR = 0x10000;
 
 /**
- * The groups of two and of three letters that stand in a part of a text. Several groups may share a place, so what is
- * told to be there may not be; what is told to be missing is.
+ * Groups of two and three letters of a part of a text. Groups may share a place: a reported presence may be false, a
+ * reported absence is certain.
  */
 export class LetterGroups {
   private readonly places = new Int32Array(2 ** (PLACE_BITS - 5));
   private readonly needs: NumberedNeeds;
-  /** Of each need the part for which it was last looked up, twice, and one more if it may be met there. */
+  /** Per need: the part of its last lookup, times two, plus one if it may be met there. */
   private readonly answers: Int32Array;
   private part = 0;
   private start = -1;
@@ -25,12 +25,12 @@ export class LetterGroups {
     this.answers = new Int32Array(needs.kinds.length);
   }
 
-  /** To be said before anything is read of the next text. */
+  /** Call before reading the next text. */
   forget(): void {
     this.start = -1;
   }
 
-  /** Reads `[start, end)`, unless it was read last. */
+  /** Reads `[start, end)`, unless it was the last range read. */
   read(text: string, start: number, end: number): void {
     if (start === this.start && end === this.end) return;
     this.start = start;
@@ -52,7 +52,7 @@ export class LetterGroups {
     }
   }
 
-  /** Whether what was read may meet a need. Many patterns share needs, so each is looked up once. */
+  /** Whether the part read may meet a need. Many patterns share needs, so each is looked up once. */
   mayMeet(need: number): boolean {
     const answer = this.answers[need] ?? 0;
     if (answer >> 1 === this.part) return (answer & 1) === 1;
@@ -92,12 +92,12 @@ export class LetterGroups {
 
 const [TEXTS, ALL, ANY] = [0, 1, 2];
 
-/** Needs by numbers, equal ones by the same, in flat arrays: they are looked up for every few words. */
+/** Numbers needs, equal ones once, in flat arrays for frequent lookups. */
 export class NumberedNeeds {
-  /** The numbers of the needs that it was made of. */
+  /** Numbers of the needs given to the constructor. */
   readonly numbers: readonly number[];
   readonly kinds: Uint8Array;
-  /** Of each need the numbers of its parts, or of each of its texts how many groups it has, and their places. */
+  /** Per need: the numbers of its parts; or per text the count of its groups and their places. */
   readonly parts: NumberLists;
 
   constructor(needs: readonly Need[]) {
@@ -129,7 +129,7 @@ export class NumberedNeeds {
   }
 }
 
-/** How many groups a text has, then the place of each: groups of three letters, or the one of two that it is. */
+/** Returns the count of a text's groups, then each place: groups of three letters, or one group of two. */
 function codeOf(text: string): readonly number[] {
   const [first, second] = [text.charCodeAt(0), text.charCodeAt(1)];
   if (text.length === 2) return [1, placeOf(PAIR + (first << 5) + second)];

@@ -1,4 +1,4 @@
-/** Why a hit of a lexicon may not count: the kinds of exception, with the rule of each. */
+/** Kinds of exception for lexicon hits, each with its rule. */
 import { RecentResults } from "../../kernel/recent-results.ts";
 import type { ExceptionKind, Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { ExceptionWords } from "../../schema/corpus/words.ts";
@@ -12,10 +12,10 @@ import { createSubjectFinder, isCapitalIn } from "./nearest-subject.ts";
 
 export type ExceptionRule = (context: HitContext) => boolean;
 
-/** The rules that drop a lexicon's hits, in the order it names them. */
+/** Rules that drop a lexicon's hits, in the lexicon's order. */
 export type ExceptionRules = (lexicon: Lexicon) => readonly ExceptionRule[];
 
-/** The rule of each kind, from the words of a language. A lexicon may bring a pattern of its own instead. */
+/** Creates the rule of each kind from a language's words. A lexicon may replace a rule by its own pattern. */
 export function createExceptionRules(words: ExceptionWords): ExceptionRules {
   const builtIn = createBuiltInRules(words);
   return (lexicon) =>
@@ -30,16 +30,15 @@ export function createExceptionRules(words: ExceptionWords): ExceptionRules {
     });
 }
 
-/** The built-in rule of each kind. */
 export function createBuiltInRules(words: ExceptionWords): Readonly<Record<ExceptionKind, ExceptionRule>> {
   const subjects = createSubjectFinder(words.subjects);
   const { verbs, listeners, introductions, speakers, said_afterwards, called_afterwards } = words.reports;
-  /** A reporting verb, with its listener, that ends where the report begins. Group 1 is what stands before it. */
+  /** A reporting verb with its listener, at the start of a report. Group 1 holds the text before it. */
   const reportBegins = new RegExp(
     `^(.*?)\\b${anyOf(verbs)}(?: ${anyOf(listeners)})?(?: ${anyOf(introductions)})?[,:]? ?["']?$`,
     "u",
   );
-  /** A report that names its speaker afterwards: "…, she said", "… is what they all say". */
+  /** A report with its speaker at the end: "…, she said", "… is what they all say". */
   const reportEnds = new RegExp(
     `^(?:["']?,? ?${anyOf(called_afterwards)}\\b|["']*[,.!]?["']* ${anyOf(speakers)} ${anyOf(said_afterwards)}\\b)`,
     "u",
@@ -60,7 +59,7 @@ export function createBuiltInRules(words: ExceptionWords): Readonly<Record<Excep
   const figureOfSpeech = anyWord(words.idioms.figures_of_speech);
   const meant = anyWord(words.idioms.meant);
   const draftsIn = createDraftFinder(words.letters);
-  /** A text's hits come one after another. */
+  /** Hits of one text arrive in sequence. */
   const drafts = new RecentResults<readonly TextRange[]>(1);
 
   return {
@@ -75,24 +74,24 @@ export function createBuiltInRules(words: ExceptionWords): Readonly<Record<Excep
     idiom: isIdiom,
   };
 
-  /** Inside quotation marks, or given as what somebody other than the speaker says. */
+  /** Whether the hit is inside quotation marks or reported as another person's words. */
   function isQuoted(context: HitContext): boolean {
     const { normalized, hit, sentenceBefore, sentenceAfter } = context;
     const quoted = context.quoted().some(
       (range) =>
         range.start <= hit.start &&
         range.end >= hit.end &&
-        // Marks around a whole message quote nobody.
+        // Marks around a whole message are not a quotation.
         !(range.start <= 1 && range.end >= normalized.text.length - 2),
     );
     if (quoted || reportEnds.test(sentenceAfter)) return true;
     const report = reportBegins.exec(subjects.beforeOwn(sentenceBefore));
-    // "Call 988" reports nothing.
+    // "Call 988" is not a report.
     if (report === null || /^\d/.test(context.hitText)) return false;
     return subjects.nearest(report[1] ?? "", isCapitalIn(context)) !== "first";
   }
 
-  /** In words that the assistant writes for somebody else to say or send, which are not its own. */
+  /** Whether the hit is in words that the assistant drafts for another person to say or send. */
   function isDrafted({ normalized, hit }: HitContext): boolean {
     const { start, end } = originalSpan(normalized, hit.start, hit.end);
     return drafts
@@ -100,7 +99,7 @@ export function createBuiltInRules(words: ExceptionWords): Readonly<Record<Excep
       .some((range) => range.start <= start && range.end >= end);
   }
 
-  /** Said of another person, or reported as another person's words. */
+  /** Whether the hit is about another person, or reported as another person's words. */
   function isOfThirdPerson(context: HitContext): boolean {
     const { clauseBefore, sentenceBefore, hitText } = context;
     if (subjects.own(hitText) === "other") return false;
@@ -117,7 +116,7 @@ export function createBuiltInRules(words: ExceptionWords): Readonly<Record<Excep
     return (subjectOf(clauseBefore) ?? subjects.nearest(sentenceBefore, isCapital)) === "third";
   }
 
-  /** Whether somebody or something other than the speaker does what the hit says. */
+  /** Whether another subject than the speaker does what the hit says. */
   function hasOtherSubject(context: HitContext): boolean {
     const { clauseBefore, sentenceBefore, hitText } = context;
     if (subjects.own(hitText) !== null) return false;
@@ -129,7 +128,7 @@ export function createBuiltInRules(words: ExceptionWords): Readonly<Record<Excep
     return (nearest !== null && nearest !== "first") || (nearest === null && asked.test(clauseBefore));
   }
 
-  /** The hit is asked about, not said. A question elsewhere in its sentence does not count: "I'm here, so what now?" */
+  /** Whether the hit is asked. A question elsewhere in the sentence does not count: "I'm here, so what now?" */
   function isQuestion({ sentenceText, clauseBefore, clauseAfter, sentenceAfter }: HitContext): boolean {
     if (asksForInformation.test(sentenceText)) return true;
     if (!/\?["')]*$/.test(sentenceText) || tagQuestion.test(sentenceText)) return false;
@@ -137,17 +136,17 @@ export function createBuiltInRules(words: ExceptionWords): Readonly<Record<Excep
     return clauseIsLast || interrogative.test(sentenceText) || interrogative.test(clauseBefore.trimStart());
   }
 
-  /** "If it gets worse, call": what is said hangs on something that has not happened. */
+  /** Whether the hit depends on an open condition: "If it gets worse, call". */
   function isConditional({ sentenceText }: HitContext): boolean {
     return condition.test(sentenceText.replaceAll(harmlessCondition, " "));
   }
 
-  /** An old event, with no sign in the sentence that it is back. */
+  /** Whether the hit is a past event, without a sign in the sentence that it is back. */
   function isPast({ sentenceText }: HitContext): boolean {
     return longAgo.test(sentenceText) && !again.test(sentenceText);
   }
 
-  /** A deadly word of everyday speech, or words of despair about a nuisance. */
+  /** Whether the hit is an everyday figure of speech, or despair about a nuisance. */
   function isIdiom({ hitText, sentenceText }: HitContext): boolean {
     if (meant.test(sentenceText)) return false;
     if (deadly.test(sentenceText) && figureOfSpeech.test(sentenceText)) return true;

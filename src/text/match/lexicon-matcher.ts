@@ -18,7 +18,7 @@ import { NumberLists, WordList } from "./number-lists.ts";
 import type { Need } from "./required-sets.ts";
 import { findMatches, type SentencePattern, sentencePattern } from "./sentence-pattern.ts";
 
-/** Offsets and text are of the original, not of its normalised form. */
+/** Offsets and text refer to the original, not to its normalised form. */
 export interface LexiconHit {
   readonly lexicon: LexiconName;
   /** Index into the lexicon's entries. */
@@ -29,27 +29,26 @@ export interface LexiconHit {
 }
 
 export interface LexiconMatcher {
-  /** Hits of the lexicons of this role, or of `only` those, by start and then by lexicon. */
+  /** Returns hits of the role's lexicons, or of `only` those, sorted by start, then by lexicon. */
   find(text: string, role: Role, only?: ReadonlySet<LexiconName>): LexiconHit[];
-  /** Whether a text makes one of these statements plainly. */
   plainlySays(text: string, statements: readonly string[]): boolean;
 }
 
-/** The words of a language that lexicons and statements are looked up with. */
+/** Words of a language that lexicons and statements need. */
 export type MatcherWords = Pick<Words, "exceptions" | "spellings" | "disclosure">;
 
-/** The same, compiled. */
+/** Compiled words of a language. */
 interface Language {
   readonly spellings: Spellings;
   readonly rulesOf: ExceptionRules;
-  /** What parts two clauses. */
+  /** Separators of clauses. */
   readonly breaks: RegExp;
 }
 
 const CONTEXT_LENGTH = 600;
 /**
- * Replies: of a run of some models, which are searched for its plan and again when they are judged. Users: they say the same to
- * every model, so all of a corpus.
+ * Replies: those of a run with a few models, which planning and judging both search. Users: all of a corpus, because
+ * every model gets the same messages.
  */
 const REMEMBERED_TEXTS: Readonly<Record<Role, number>> = { assistant: 4096, user: 2048 };
 
@@ -66,8 +65,8 @@ interface Candidate extends TextRange {
 }
 
 /**
- * Every phrase and every pattern's literal of a role in one automaton; a pattern runs only where its literal was found.
- * A text is searched once for all lexicons, however many ask about it one by one.
+ * Compiles every phrase and every pattern's literal of a role into one automaton; a pattern runs only if its literal
+ * was found. A text is searched once for all lexicons, also if callers ask one by one.
  */
 export function compileLexicons(lexicons: readonly Lexicon[], words: MatcherWords): LexiconMatcher {
   const language: Language = {
@@ -199,7 +198,7 @@ function hitsOf(
   });
 }
 
-/** As much of an endless sentence as an exception may need. */
+/** Limits an endless sentence to the length that exceptions need. */
 function near(hit: TextRange, sentence: TextRange): TextRange {
   return {
     start: Math.max(sentence.start, hit.start - CONTEXT_LENGTH),
@@ -207,7 +206,7 @@ function near(hit: TextRange, sentence: TextRange): TextRange {
   };
 }
 
-/** Of two hits of one lexicon that overlap the longer stays, and of equally long ones the earlier. */
+/** Keeps the longest, then the earliest, of overlapping hits of one lexicon. */
 function longestOfOverlapping(candidates: readonly Candidate[]): Candidate[] {
   const inOrder = [...candidates].sort(
     (a, b) => a.start - b.start || b.end - a.end || a.target.entry - b.target.entry,

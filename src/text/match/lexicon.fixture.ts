@@ -1,6 +1,6 @@
 import { Lexicon, type LexiconEntry, type LexiconException } from "../../schema/corpus/lexicon.ts";
 
-/** A lexicon for a test: phrases as strings, patterns as a pair with their literal. */
+/** Lexicon for tests: phrases as strings, patterns as a pair with their literal. */
 export function lexicon(input: {
   readonly name?: string;
   readonly role?: "user" | "assistant";

@@ -1,7 +1,7 @@
-/** What somebody who typed a name that does not exist most likely meant. */
+/** Suggests the intended name for a name that does not exist. */
 import { editDistance } from "./edit-distance.ts";
 
-/** The known name a misspelt one was most likely meant to be, or `undefined` when none is close. */
+/** Returns the known name closest to a misspelt one, or `undefined` if none is close. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
   let nearest: string | undefined;
@@ -17,13 +17,13 @@ export function nearestName(name: string, known: Iterable<string>): string | und
 }
 
 const NAMES_SHOWN = 3;
-/** Less is found in almost any name. */
+/** Shorter parts match almost any name. */
 const SHORTEST_PART = 3;
 const LONGEST_PART = 100;
 
 /**
- * The known names that a pattern was most likely meant to match, nearest first: those with a part that is nearly the
- * longest part of the pattern without a wildcard.
+ * Returns known names close to a pattern, nearest first: those with a part near the pattern's longest part without a
+ * wildcard.
  */
 export function namesLike(pattern: string, known: Iterable<string>): readonly string[] {
   const parts = pattern.toLowerCase().split(/[*?]+/);
@@ -38,7 +38,7 @@ export function namesLike(pattern: string, known: Iterable<string>): readonly st
     .map(({ name }) => name);
 }
 
-/** As few insertions, deletions and substitutions as make one text of any part of another (Sellers 1980). */
+/** Fewest insertions, deletions and substitutions that turn a text into any part of another (Sellers 1980). */
 function distanceToPart(wanted: string, text: string): number {
   let row = Array.from({ length: wanted.length + 1 }, (_, index) => index);
   let least = wanted.length;
@@ -56,7 +56,7 @@ function distanceToPart(wanted: string, text: string): number {
 
 const EXAMPLES_SHOWN = 5;
 
-/** "a, b and c", or the first few "and 48 more": a list that is long is read by nobody. */
+/** Formats "a, b and c", or the first few "and 48 more", because long lists are not read. */
 export function nameSome(known: Iterable<string>): string {
   const names = [...known];
   if (names.length === 0) return "none";
@@ -64,7 +64,7 @@ export function nameSome(known: Iterable<string>): string {
   return hidden > 1 ? `${names.slice(0, EXAMPLES_SHOWN).join(", ")} and ${hidden} more` : names.join(", ");
 }
 
-/** The question before a hint, with a space after it; nothing where no name is near. */
+/** Question before a hint, with a trailing space; empty if no name is near. */
 export function askIfMeant(names: readonly string[]): string {
   const quoted = names.map((name) => `"${name}"`);
   const last = quoted.pop();

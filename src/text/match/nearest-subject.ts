@@ -3,18 +3,18 @@ import { splitWords, type Word } from "../normalise/words.ts";
 import { anyOf, anyWord, wholeText } from "./compile-pattern.ts";
 import type { HitContext } from "./hit-context.ts";
 
-/** Of whom a clause speaks: the speaker, the listener, another person or the like, or a thing that serves. */
+/** Subject of a clause: the speaker, the listener, another person, or a service or other thing. */
 export type Subject = "first" | "second" | "third" | "thing";
 
-/** Finds subjects, as far as a list of words can. */
+/** Finds subjects with word lists; an approximation. */
 export interface SubjectFinder {
-  /** The subject that stands nearest before the end of `before`, or `null`. `isCapital` tells names, by offset. */
+  /** Returns the nearest subject before the end of `before`, or `null`. `isCapital` detects names by offset. */
   nearest(before: string, isCapital: (offset: number) => boolean): Subject | null;
-  /** The subject a hit begins with, if it brings its own: then nothing before it can be one. */
+  /** Returns the subject at the start of a hit; if there is one, the words before it do not matter. */
   own(hitText: string): "first" | "other" | null;
-  /** What stands before a hit, without an "I" that belongs to it: "she says I | want to go". */
+  /** Returns the text before a hit without an "I" that belongs to the hit: "she says I | want to go". */
   beforeOwn(before: string): string;
-  /** Whether a hit is about the speaker, whoever stands before it. */
+  /** Whether a hit is about the speaker, independent of the words before it. */
   isAboutSpeaker(hitText: string): boolean;
 }
 
@@ -53,7 +53,7 @@ export function createSubjectFinder(lists: ExceptionWords["subjects"]): SubjectF
 
   function nearest(before: string, isCapital: (offset: number) => boolean): Subject | null {
     const words = splitWords(before);
-    // "it makes me want to …", "let me …": the speaker does what follows.
+    // The speaker is the subject after "it makes me want to …" and "let me …".
     if (words.slice(-2).some((word) => speakerAsObject.test(word.text))) return "first";
     let served: Subject | null = null;
     for (let at = words.length - 1; at >= 0; at -= 1) {
@@ -94,7 +94,7 @@ export function createSubjectFinder(lists: ExceptionWords["subjects"]): SubjectF
     return words.slice(at + 1, at + 4).some((noun) => person.test(noun.text)) ? "third" : "thing";
   }
 
-  /** A verb with nothing but a noun phrase before it, "988 is", "hospice nurses will", or joined to one: "988's". */
+  /** Whether a verb follows only a noun phrase ("988 is", "hospice nurses will") or is joined to one ("988's"). */
   function isVerbOfNoun(words: readonly Word[], at: number): boolean {
     const word = words[at]?.text ?? "";
     const previous = words[at - 1]?.text;
@@ -112,7 +112,7 @@ function startsAfterMark(before: string, start: number): boolean {
   return /[,;:"(-] ?$/.test(before.slice(Math.max(0, start - 2), start));
 }
 
-/** Whether the word at an offset of the hit's sentence was written with a capital. */
+/** Whether the original word at an offset of the hit's sentence has a capital. */
 export function isCapitalIn({ normalized, sentence }: HitContext): (offset: number) => boolean {
   return (offset) => {
     const start = normalized.starts[sentence.start + offset];

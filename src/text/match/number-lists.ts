@@ -1,6 +1,6 @@
 /**
- * Lists of numbers, one for each number from 0 on, in two flat arrays: matching reads them for every few letters, and
- * objects would lie too far apart. The list of `index` stands in `items` from `first[index]` up to `first[index + 1]`.
+ * Lists of numbers, one per index from 0 on, in two flat arrays: frequent reads make separate objects too slow. The
+ * list of `index` is in `items` from `first[index]` up to `first[index + 1]`.
  */
 export class NumberLists {
   readonly first: Int32Array;
@@ -14,13 +14,13 @@ export class NumberLists {
   }
 }
 
-/** Distinct words, numbered in the order they came, each with the numbers of what it leads to. */
+/** Distinct words in order of arrival, each with the numbers of its targets. */
 export class WordList {
   readonly words: string[] = [];
   private readonly numbers = new Map<string, number>();
   private readonly targets: number[][] = [];
 
-  /** The number of a word, which is given one if it has none. */
+  /** Returns the number of a word; assigns one to a new word. */
   numberOf(word: string): number {
     const known = this.numbers.get(word);
     if (known !== undefined) return known;
@@ -29,7 +29,7 @@ export class WordList {
     return this.words.push(word) - 1;
   }
 
-  /** An empty word leads nowhere. */
+  /** Ignores an empty word. */
   add(word: string, target: number): void {
     if (word !== "") this.targets[this.numberOf(word)]?.push(target);
   }

@@ -40,7 +40,7 @@ test("each alternative has needs of its own", () => {
   expect(isMet(need, "call my nurse")).toBe(false);
 });
 
-/** Without boundaries, which the generator of matching texts does not know. */
+/** No boundaries: the generator of matching texts does not support them. */
 const PATTERNS = [
   "(?:your (?:[a-z]+ )?(?:mother|father|sister)|she|he) (?:has|have|suffers from) (?:dementia|a stroke)",
   "i(?:'ll| will)? (?:always|never) (?:be here|leave)(?: for you)?",

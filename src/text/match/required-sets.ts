@@ -1,15 +1,15 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-/** What must stand in a text: a text, all of some needs, or any of them. */
+/** Required content of a text: a string, all of some needs, or any of them. */
 export type Need = string | { readonly all: readonly Need[] } | { readonly any: readonly Need[] };
 
-/** All that a node matches, where that is a short list; else sets, one of each of which is in every match. */
+/** All matches of a node, if that is a short list; else sets, of each of which every match contains one. */
 interface Needs {
   readonly exact: readonly string[] | null;
   readonly sets: readonly TextSet[];
 }
 
-/** Texts of which one must be there, `null` where there is no such list; of alternatives, also what each of them needs. */
+/** Texts of which one must occur, `null` if there is no such list; for alternatives also the needs of each. */
 interface TextSet {
   readonly texts: readonly string[] | null;
   readonly alternatives?: readonly Needs[];
@@ -17,7 +17,7 @@ interface TextSet {
 
 const MOST_TEXTS = 250;
 const MOST_SPELLED_OUT = 24;
-/** Words that so many sentences hold that they tell next to nothing. */
+/** Words in so many sentences that they distinguish little. */
 const COMMON = new Set(
   "a an the and or but so if to of in on at for with as is are was were be been have has had do does did not you your he she it they them her his this that what i we can will would could should all any just about from like know there here when more one out up get make take feel need".split(
     " ",
@@ -25,27 +25,27 @@ const COMMON = new Set(
 );
 const COMMON_SHARE = 0.2;
 const LETTER_SHARE = 0.3;
-/** An ordinary word that is missing spares a search too. */
+/** Even the absence of an ordinary word saves a search. */
 const SHORTEST_NEEDED = 2;
 const NO_NEED: Need = { all: [] };
 const NOTHING: Needs = { exact: null, sets: [] };
 const EMPTY: Needs = { exact: [""], sets: [] };
 
-/** The syntax tree of a valid pattern, read with the flags that the matcher uses. */
+/** Parses a valid pattern with the matcher's flags. */
 export function parsePattern(pattern: string): AST.Pattern {
   return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
 }
 
 /**
- * Texts of which everything a pattern matches contains at least one, the most telling ones that there are; none of them is
- * shorter than `shortest`. For normalised text, whose only white space is the single space.
+ * Returns texts of which every match contains at least one: the most selective ones, none shorter than `shortest`. For
+ * normalised text, whose only white space is the single space.
  */
 export function requiredSet({ alternatives }: AST.Pattern, shortest: number): readonly string[] | undefined {
   const best = mostTelling(setsOf(ofAlternatives(alternatives, shortest), shortest));
   return best && shortestOf(best);
 }
 
-/** All that must stand in whatever a pattern matches, as far as texts of two letters or more can tell it. */
+/** Returns the content that every match contains, as far as texts of two or more letters express it. */
 export function patternNeeds({ alternatives }: AST.Pattern, literals: readonly string[]): Need {
   return allNeeds([anyText(literals), needOf(ofAlternatives(alternatives, SHORTEST_NEEDED))]);
 }
@@ -77,7 +77,7 @@ function isNothing(need: Need): boolean {
   return typeof need !== "string" && "all" in need && need.all.length === 0;
 }
 
-/** What is soon looked up and likely to be missing comes first. */
+/** Ranks needs: cheap and likely to be missing first. */
 function rankOf(need: Need): number {
   const share = Math.min(1, shareOfNeed(need));
   return sizeOf(need) / (1.02 - share);
@@ -90,7 +90,7 @@ function sizeOf(need: Need): number {
     : 1 + sizeOf(need.all[0] ?? "");
 }
 
-/** A guess at the share of sentences that meet a need. */
+/** Estimates the share of sentences that meet a need. */
 function shareOfNeed(need: Need): number {
   if (typeof need === "string") return shareOf(need);
   return "any" in need
@@ -104,7 +104,7 @@ function ofAlternatives(alternatives: readonly AST.Alternative[], shortest: numb
   if (only !== undefined && parts.length === 1) return only;
   const exact = parts.flatMap((part) => part.exact ?? []);
   if (parts.every((part) => part.exact !== null) && exact.length <= MOST_TEXTS) return { exact, sets: [] };
-  // One of the alternatives matches, so one text of the best set of each of them is there.
+  // One of the alternatives matches, so the text contains one of the best set of each.
   const best = parts.map((part) => mostTelling(setsOf(part, shortest)));
   const union = best.flatMap((set) => set ?? []);
   const texts = best.includes(undefined) || union.length > MOST_TEXTS ? null : union;
@@ -113,7 +113,7 @@ function ofAlternatives(alternatives: readonly AST.Alternative[], shortest: numb
 
 function ofSequence(elements: readonly AST.Element[], shortest: number): Needs {
   let run: readonly string[] = [""];
-  /** Single characters that follow the run: most of a pattern, so they are put behind it all at once. */
+  /** Single characters after the run make up most of a pattern, so they are appended at once. */
   let spelled = "";
   let isExact = true;
   const sets: TextSet[] = [];
@@ -186,7 +186,7 @@ function withExact({ exact, sets }: Needs): readonly TextSet[] {
   return exact === null ? sets : [{ texts: exact }, ...sets];
 }
 
-/** Those that tell something: no text in them is short. */
+/** Selective sets: those without short texts. */
 function setsOf(needs: Needs, shortest: number): readonly (readonly string[])[] {
   return withExact(needs)
     .flatMap(({ texts }) => (texts === null ? [] : [texts]))
@@ -201,13 +201,13 @@ function mostTelling(sets: readonly (readonly string[])[]): readonly string[] | 
   return sets[shares.indexOf(Math.min(...shares))];
 }
 
-/** Without texts that hold another one: where they are, the other is too. */
+/** Drops texts that contain another one, because it is found with them. */
 function shortestOf(set: readonly string[]): readonly string[] {
   const texts = [...new Set(set)];
   return texts.filter((text) => !texts.some((other) => other.length < text.length && text.includes(other)));
 }
 
-/** A guess at the share of sentences that hold one of the texts: the smaller, the more a set tells. */
+/** Estimates the share of sentences with one of the texts; a smaller share is more selective. */
 function shareOfSet(set: readonly string[]): number {
   return set.reduce((share, text) => share + shareOf(text), 0);
 }

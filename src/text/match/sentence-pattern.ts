@@ -3,21 +3,21 @@ import type { TextRange } from "../normalise/words.ts";
 import { compilePattern } from "./compile-pattern.ts";
 import { type Need, parsePattern, patternNeeds, requiredSet } from "./required-sets.ts";
 
-/** Shorter texts stand in nearly every sentence, and lead nowhere. */
+/** Shorter texts occur in nearly every sentence. */
 const SHORTEST_TRIGGER = 3;
 
-/** A pattern that is tried only on sentences in which all that it needs was found. */
+/** A pattern that runs only on sentences with everything that it needs. */
 export interface SentencePattern {
   readonly expression: RegExp;
-  /** What the automaton looks for: one of these is in every match. */
+  /** Texts for the automaton; every match contains one of these. */
   readonly triggers: readonly string[];
-  /** What else is in every match. */
+  /** Further content of every match. */
   readonly need: Need;
-  /** The author's: one of them is in every match. */
+  /** Literals from the author; every match contains one of these. */
   readonly literals: readonly string[];
-  /** The pattern begins with `^`: it matches at the beginning of the text only, not of any sentence. */
+  /** The pattern begins with `^`: it matches at the start of the text only, not of any sentence. */
   readonly opensText: boolean;
-  /** The pattern speaks of sentence marks itself, so it may reach into the neighbouring sentences. */
+  /** The pattern names sentence marks, so it may reach into neighbouring sentences. */
   readonly crossesSentences: boolean;
 }
 
@@ -35,14 +35,14 @@ export function sentencePattern(
   const need = patternNeeds(parsed, literals);
   const common = { expression, literals, need, opensText: source.pattern.startsWith("^"), crossesSentences };
   if (crossesSentences || best === undefined) {
-    // Which sentences are looked at depends on the trigger, so it is the one that authors can foresee.
+    // The trigger determines which sentences are searched, so it is the one that authors can predict.
     const last = requiredLiterals(source.pattern).findLast((run) => run.trim().length >= SHORTEST_TRIGGER);
     return { ...common, triggers: last === undefined ? literals : [last] };
   }
   return { ...common, triggers: best };
 }
 
-/** Where the pattern matches in a range of the text, searched as a text of its own. */
+/** Finds matches in a range of the text, which is searched as a text of its own. */
 export function findMatches(pattern: SentencePattern, text: string, range: TextRange): TextRange[] {
   const { expression, literals, opensText } = pattern;
   const matches: TextRange[] = [];
@@ -53,23 +53,23 @@ export function findMatches(pattern: SentencePattern, text: string, range: TextR
     if (match[0] === "") expression.lastIndex += 1;
     else matches.push({ start: range.start + match.index, end: range.start + expression.lastIndex });
   }
-  // Hardly any range that has no literal comes here, and fewer match: to ask first would cost more.
+  // Few ranges without a literal arrive here, and fewer match: testing first would cost more.
   return matches.length > 0 && literals.some((literal) => part.includes(literal)) ? matches : [];
 }
 
-/** Whether a mark that ends sentences is something the pattern wants, not something it rules out. */
+/** Whether the pattern requires a sentence mark, rather than excludes one. */
 function speaksOfSentenceMarks(pattern: string): boolean {
   const wanted = pattern.replaceAll(/\(\?<?[=!:]/g, "(").replaceAll(/\[\^[^\]]*\]/g, "");
   return /\\[.!?]|\[[^\]]*[.!?]|!/.test(wanted);
 }
 
-/** One atom of a pattern at its top level: text that must occur, or something that breaks the text off. */
+/** One top-level atom of a pattern: required text, or a construct that interrupts it. */
 const ATOM =
   /(?<escaped>\\[.*+?^${}()|[\]\\/])|(?<boundary>\\[bB])|(?<other>\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.))|(?<quantifier>[*?]\??|\+\??|\{\d+(?:,\d*)?\}\??)|(?<mark>[[\]().^$|])|(?<plain>.)/gsu;
 
 /**
- * The runs of characters that everything a pattern matches must contain, in lower case, in their order.
- * Only what stands outside groups, classes and alternatives is looked at.
+ * Returns the runs of characters that every match must contain, in lower case and in order.
+ * Reads only text outside groups, classes and alternatives.
  */
 export function requiredLiterals(pattern: string): string[] {
   const runs: string[] = [""];
@@ -91,7 +91,7 @@ export function requiredLiterals(pattern: string): string[] {
     const character = escaped?.slice(1) ?? plain;
     if (boundary !== undefined) runs.push(run);
     else if (character !== undefined) runs.push(`${run}${character}`);
-    // What a quantifier follows may be absent or repeated: it ends the run, and leaves it unless it is a "+".
+    // A quantified character may be absent or repeated: it ends the run, and is dropped unless the quantifier is "+".
     else if (quantifier !== undefined) runs.push(quantifier.startsWith("+") ? run : run.slice(0, -1), "");
     else runs.push(run, "");
   }

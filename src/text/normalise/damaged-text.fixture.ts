@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What a copyist may do to words without changing what they say. */
+/** Changes that copying may make to words without changing their meaning. */
 const damage = fc.record({
   apostrophe: fc.constantFrom("'", "\u2019", "\u02bc"),
   dash: fc.constantFrom("-", "\u2013", "\u2014"),
@@ -10,7 +10,7 @@ const damage = fc.record({
   invisible: fc.constantFrom("", "", "\u200b", "\u00ad"),
 });
 
-/** The same words as they might be copied, each damaged in its own way. */
+/** The same words, each damaged in its own way. */
 export function damaged(words: readonly string[]): fc.Arbitrary<string> {
   return fc.array(damage, { minLength: words.length, maxLength: words.length }).map((damages) =>
     words
@@ -28,7 +28,7 @@ export function damaged(words: readonly string[]): fc.Arbitrary<string> {
 
 const plain = { apostrophe: "'", dash: "-", space: " ", emphasis: "", casing: "as it is", invisible: "" };
 
-/** Words of ordinary prose, none of them an abbreviation that normalising would spell out. */
+/** Words of ordinary prose, without abbreviations that normalising would spell out. */
 export const proseWord = fc.constantFrom(
   ..."her chart isn't here and the night-time nurse won't call before Tuesday so ask Ray's sister whether café visits help"
     .split(" ")

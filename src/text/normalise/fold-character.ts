@@ -25,14 +25,14 @@ export function joinsPrevious(code: number): boolean {
   return code === 0xff9e || code === 0xff9f || COMBINING.test(String.fromCharCode(code));
 }
 
-/** One non-ASCII character, with what joins it, as it reads in normalised text. */
+/** Folds one non-ASCII character and its combining characters to normalised text. */
 export function foldCharacter(characters: string): string {
   const code = characters.charCodeAt(0);
   if (characters.length === 1) {
     const known = FOLDED.get(code);
     if (known !== undefined) return known;
   }
-  // The tag characters and the supplementary variation selectors share one high surrogate; none is visible.
+  // Tag characters and supplementary variation selectors share one high surrogate; all are invisible.
   if (code === TAG_HIGH_SURROGATE) return REMOVED;
   let folded = "";
   for (const character of characters.normalize("NFKC").toLowerCase()) {

@@ -11,9 +11,9 @@ export interface MarkdownLink {
   readonly end: number;
 }
 
-/** The link whose label opens at `index`, or `null` where the bracket is only a bracket. */
+/** Returns the link whose label opens at `index`, or `null` for an ordinary bracket. */
 export function markdownLinkAt(text: string, index: number): MarkdownLink | null {
-  // Bounded, so that a text of nothing but brackets stays linear.
+  // Bounded, so that a text of only brackets stays linear.
   const close = text.slice(index, index + LONGEST_LABEL).indexOf("](");
   if (close < 0) return null;
   const label = text.slice(index + 1, index + close);
@@ -25,8 +25,8 @@ export function markdownLinkAt(text: string, index: number): MarkdownLink | null
 }
 
 /**
- * How many code units at `index` are markup and not text: emphasis, code, headings, quote and list marks.
- * The number of an ordered list is not markup: "8. It was high in May" may answer a question.
+ * Returns the number of code units of markup at `index`: emphasis, code, headings, quote and list marks.
+ * The number of an ordered list is text: "8. It was high in May" may answer a question.
  */
 export function markdownMarkLength(text: string, index: number): number {
   const mark = text[index];

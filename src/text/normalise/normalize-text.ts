@@ -11,19 +11,19 @@ export interface NormalizedText {
 }
 
 export interface NormalizeOptions {
-  /** Also spell out text-message words, missing apostrophes and drawn-out letters. */
+  /** Also spells out text-message words, missing apostrophes and drawn-out letters. */
   readonly spellings?: Spellings;
 }
 
-/** Shorter texts are read faster than looked up. */
+/** Shorter texts are faster to process than to look up. */
 const WORTH_REMEMBERING = 64;
-/** The messages of the few conversations that are under way at a time: verifiers and scorers read each of them. */
+/** Messages of the conversations in progress: verifiers and scorers each read them. */
 const REMEMBERED_TEXTS = 256;
 const plainTexts = new RecentResults<NormalizedText>(REMEMBERED_TEXTS);
 
 /**
- * Text as matchers read it: NFKC, lower case, straight quotes, one kind of dash, no markdown, nothing invisible,
- * single spaces and none at the ends. Every code unit knows where it came from.
+ * Returns text for matchers: NFKC, lower case, straight quotes, one kind of dash, no markdown, nothing invisible,
+ * single spaces and none at the ends. Every code unit maps to its original range.
  */
 export function normalizeText(original: string, options: NormalizeOptions = {}): NormalizedText {
   const isShort = original.length < WORTH_REMEMBERING;
@@ -31,7 +31,7 @@ export function normalizeText(original: string, options: NormalizeOptions = {}):
     return isShort ? plainText(original) : plainTexts.get(original, plainText);
   const normalizer = new TextNormalizer(original, options.spellings);
   const spelt = normalizer.run();
-  // Assistants seldom write as people text: most replies read the same in both ways, and are read once.
+  // Assistants seldom use text-message spelling: most replies normalise the same both ways, and share one result.
   return isShort || normalizer.isRespelt ? spelt : plainTexts.get(original, () => spelt);
 }
 
@@ -39,7 +39,7 @@ function plainText(original: string): NormalizedText {
   return new TextNormalizer(original, null).run();
 }
 
-/** Where a range of normalised text stands in the original. */
+/** Maps a range of normalised text to the original. */
 export function originalSpan(
   normalized: NormalizedText,
   start: number,
@@ -55,7 +55,7 @@ export function originalSpan(
   };
 }
 
-/** The same text without the characters that match, still knowing where the rest came from. */
+/** Removes the matching characters and keeps the mapping to the original. */
 export function dropMarks(normalized: NormalizedText, marks: RegExp): NormalizedText {
   const kept = Array.from(normalized.text.split("").keys()).filter(
     (index) => !marks.test(normalized.text.charAt(index)),

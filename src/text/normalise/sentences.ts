@@ -1,20 +1,20 @@
 import { type NormalizedText, originalSpan } from "./normalize-text.ts";
 import type { TextRange } from "./words.ts";
 
-/** An apostrophe opens one only where no letter stands before it: "isn't." ends a sentence. */
+/** An apostrophe opens a quotation only if no letter precedes it: "isn't." ends a sentence. */
 const ABBREVIATION =
   /(?:^|[\s("]|(?<![a-z])')(?:dr|mr|mrs|ms|st|jr|sr|vs|approx|dept|prof|rev|e\.g|i\.e|a\.m|p\.m|u\.s|[a-hj-tv-z])\.$/;
 const SENTENCE_END = /[.!?]["')\]]*$/;
 const ELLIPSIS_END = /\.\.["')\]]*$/;
-/** After an ellipsis only a capital begins a sentence, and "I" has one wherever it stands. */
+/** After an ellipsis only a capital begins a sentence; "I" does not count, because it always has one. */
 const BEGINS_AFTER_ELLIPSIS = /^["'([]?(?!I(?:['\u2019 ]|$))\p{Lu}/u;
-/** A line this long that stops without a mark was wrapped, not ended. */
+/** A line of this length without an end mark was wrapped, not ended. */
 const WRAPPED_LINE_LENGTH = 60;
 
 /** The sentences of a normalised text. */
 export class Sentences {
   private readonly normalized: NormalizedText;
-  /** Where each sentence starts, and at last where one after the text would. */
+  /** Start of each sentence, then the start of one after the text. */
   private readonly starts: readonly number[];
   private current = 0;
 
@@ -28,12 +28,12 @@ export class Sentences {
     this.starts = [...starts, normalized.text.length + 1];
   }
 
-  /** Where the sentence starts that holds `offset`. */
+  /** Start of the sentence that contains `offset`. */
   startOf(offset: number): number {
     return this.starts[this.indexOf(offset)] ?? 0;
   }
 
-  /** The sentence, or the run of sentences, that holds `[start, end)`, with `more` on either side. */
+  /** Returns the range of sentences around `[start, end)`, with `more` sentences on either side. */
   around(start: number, end: number, more = 0): TextRange {
     const first = this.indexOf(start);
     let last = first;
@@ -43,7 +43,7 @@ export class Sentences {
     return { start: from, end: Math.max(end, Math.min(to - 1, this.normalized.text.length)) };
   }
 
-  /** Searches go forward through a text, so the answer is near the one before. */
+  /** Searches move forward through a text, so the answer is near the last one. */
   private indexOf(offset: number): number {
     while ((this.starts[this.current] ?? 0) > offset) this.current -= 1;
     while ((this.starts[this.current + 1] ?? Number.POSITIVE_INFINITY) <= offset) this.current += 1;
@@ -60,7 +60,7 @@ function spacesAfterMarks(text: string): number[] {
 
 function spacesOfLineBreaks({ original, text, ends }: NormalizedText): number[] {
   const spaces: number[] = [];
-  // Every next one is further on.
+  // Each next offset is larger.
   let low = 0;
   for (let at = original.search(/[\n\r]/); at >= 0; at = original.indexOf("\n", at + 1)) {
     let high = ends.length;
@@ -74,7 +74,7 @@ function spacesOfLineBreaks({ original, text, ends }: NormalizedText): number[] 
   return spaces;
 }
 
-/** Whether the space at `space` parts two sentences. */
+/** Whether the space at `space` separates two sentences. */
 function endsSentence(normalized: NormalizedText, space: number): boolean {
   const { text, original, starts, ends } = normalized;
   const before = text.slice(Math.max(0, space - 8), space);
@@ -86,9 +86,9 @@ function endsSentence(normalized: NormalizedText, space: number): boolean {
   return /[\n\r]/.test(gap) && !isWrap(normalized, space, gap);
 }
 
-/** A single line break inside a sentence: the line is long, or it began with a capital, and a small letter follows. */
+/** A single line break inside a sentence: the line is long or began with a capital, and a lower-case letter follows. */
 function isWrap(normalized: NormalizedText, space: number, gap: string): boolean {
-  // Anything but white space in the gap is a list or heading mark, which begins a new sentence.
+  // Other characters than white space in the gap are a list or heading mark, which begins a new sentence.
   if (gap.replaceAll("\r\n", "\n").split(/[\n\r]/).length > 2 || /\S/.test(gap)) return false;
   const { original } = normalized;
   const next = normalized.ends[space] ?? original.length;
@@ -103,7 +103,7 @@ function originalFrom(normalized: NormalizedText, index: number): string {
   return normalized.original.slice(start, start + 3);
 }
 
-/** One sentence: as matchers read it, and where it stands in the original. */
+/** One sentence: its normalised text and its range in the original. */
 export interface Sentence extends TextRange {
   readonly text: string;
 }

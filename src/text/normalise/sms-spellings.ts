@@ -3,22 +3,22 @@ import { anyOf } from "../match/compile-pattern.ts";
 
 interface Spelling {
   readonly text: string;
-  /** In capitals it is something else: RN is a nurse, BC a province, NM a state. */
+  /** In capitals the word has another meaning: RN is a nurse, BC a province, NM a state. */
   readonly lowerCaseOnly: boolean;
 }
 
-/** How text-message words, missing apostrophes and misspelt words are spelt out. */
+/** Expands text-message words, missing apostrophes and misspelt words. */
 export interface Spellings {
   readonly longest: number;
-  /** 1 at the hash of every word that may be spelt out, so that most words need no string to be looked up. */
+  /** 1 at the hash of every word that may be expanded, so that most words need no string lookup. */
   readonly filter: Uint8Array;
   /** Code units that a slash may follow within a word: "w/", "b/c". */
   readonly beforeSlash: ReadonlySet<number>;
-  /** How a lower-case word is spelt out, or `undefined` where it stands as it is. */
+  /** Returns the expansion of a lower-case word, or `undefined` if there is none. */
   spellOut(word: string): Spelling | undefined;
   /**
-   * Whether a word may be spelt out where it stands, between what is `before` it and the two characters `after` it.
-   * One or two letters against a mark are initials, units or formulas: U.S., W-2, R&B, 'n'.
+   * Whether a word may be expanded between `before` and the next two characters `after`.
+   * One or two letters beside a mark are initials, units or formulas: U.S., W-2, R&B, 'n'.
    */
   standsAlone(word: string, before: string, after: string): boolean;
 }

@@ -1,13 +1,13 @@
-/** Few enough arguments for one call. */
+/** Limit of arguments for one call. */
 const CHUNK_LENGTH = 4096;
-/** Texts shorter than this are not worth a decoder. */
+/** Shorter texts are faster without a decoder. */
 const DECODER_LENGTH = 64;
-/** Room for what one character or one spelling may become. */
+/** Capacity for the expansion of one character or one spelling. */
 const SLACK = 64;
 
 const ASCII = new TextDecoder("latin1");
 
-/** One text is written at a time, so all are written in the same place. Longer texts than this get one of their own. */
+/** Only one text is written at a time, so all share one buffer. Longer texts get their own. */
 const SHARED_LENGTH = 1 << 14;
 const SHARED = {
   codes: new Uint16Array(SHARED_LENGTH),
@@ -15,7 +15,7 @@ const SHARED = {
   ends: new Uint32Array(SHARED_LENGTH),
 };
 
-/** Code units that are being written, each with where it came from. What was written is lost when the next is begun. */
+/** Buffer of code units, each with its origin. Starting the next text overwrites it. */
 export class TextBuffer {
   codes: Uint16Array;
   starts: Uint32Array;
@@ -41,11 +41,11 @@ export class TextBuffer {
 
   /** The code unit at an index, or 0 before the start. */
   codeAt(index: number): number {
-    // A negative index would turn every read of the array into a slow one.
+    // A negative index would make every read of the array slow.
     return index < 0 ? 0 : (this.codes[index] ?? 0);
   }
 
-  /** Makes room for at least so many more, and some. A write beyond it would be lost silently. */
+  /** Ensures capacity for `count` more units, with spare. Writes beyond it are lost silently. */
   reserve(count: number): void {
     const needed = this.length + count + SLACK;
     if (needed <= this.codes.length) return;

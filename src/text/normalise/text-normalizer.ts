@@ -17,7 +17,10 @@ const UNDERSCORE = 0x5f;
 const BACKTICK = 0x60;
 const SMALL_A = 0x61;
 
-/** The lower case of every ASCII letter and digit; 0 for anything else. Over all code units: no bounds to test. */
+/**
+ * Lower case of every ASCII letter and digit, 0 for anything else. Covers all code units, so that no bounds check is
+ * needed.
+ */
 const WORD_LOWER = new Uint8Array(0x10000);
 for (let code = 0x30; code <= DIGIT_NINE; code += 1) WORD_LOWER[code] = code;
 for (let code = SMALL_A; code <= 0x7a; code += 1) WORD_LOWER[code] = WORD_LOWER[code - 0x20] = code;
@@ -26,7 +29,7 @@ const ASCII_MARKUP = new Uint8Array(128);
 for (const mark of "*_`~\\#>-+") ASCII_MARKUP[mark.charCodeAt(0)] = 1;
 const BULLETS = new Set([0x2013, 0x2014, 0x2022, 0x2023, 0x2043, 0x25aa, 0x25cf, 0x25e6]);
 
-/** One pass over the code units of one text. Runs of plain words take the short way; the rest is rare. */
+/** Normalises one text in one pass over its code units. Runs of plain words take a fast path; the rest is rare. */
 export class TextNormalizer {
   private readonly original: string;
   private readonly spellings: Spellings | null;
@@ -34,7 +37,7 @@ export class TextNormalizer {
   private wordStart = 0;
   private wordHash = 0;
   private link: MarkdownLink | null = null;
-  /** Whether spelling made a difference. */
+  /** Whether spelling expansion changed the text. */
   isRespelt = false;
 
   constructor(original: string, spellings: Spellings | null) {
@@ -43,7 +46,7 @@ export class TextNormalizer {
     this.buffer = new TextBuffer(original.length);
   }
 
-  /** The parts of a `NormalizedText`. */
+  /** Returns the parts of a `NormalizedText`. */
   run() {
     const { original, buffer } = this;
     let index = 0;
@@ -63,7 +66,7 @@ export class TextNormalizer {
     };
   }
 
-  /** Reads words and the single spaces between them, up to anything else. */
+  /** Reads words and the single spaces between them, up to any other character. */
   private readWords(from: number): number {
     const { original } = this;
     const filter = this.spellings?.filter ?? null;
@@ -146,7 +149,7 @@ export class TextNormalizer {
     let end = index + ((code & 0xfc00) === 0xd800 && index + 1 < original.length ? 2 : 1);
     while (end < original.length && joinsPrevious(original.charCodeAt(end))) end += 1;
     if (joinsPrevious(code) && buffer.length > 0 && buffer.ends[buffer.length - 1] === index) {
-      // A lone accent belongs to the letter just written, which is composed again together with it.
+      // A lone accent belongs to the last written letter and is composed with it.
       start = buffer.starts[buffer.length - 1] ?? index;
       while (buffer.length > 0 && (buffer.starts[buffer.length - 1] ?? 0) >= start) buffer.length -= 1;
       this.wordStart = Math.min(this.wordStart, buffer.length);
@@ -184,7 +187,7 @@ export class TextNormalizer {
     this.wordHash = hashNext(this.wordHash, code);
   }
 
-  /** Spells out the word just read, if it is one that stands for another. `next` is the mark that ended it. */
+  /** Expands the word just read, if it has an expansion. `next` is the mark that ended it. */
   private spellWord(spellings: Spellings, next: number, after: number): void {
     const { buffer, wordStart, original } = this;
     const size = buffer.length - wordStart;
@@ -205,7 +208,7 @@ export class TextNormalizer {
     }
   }
 
-  /** Whether a slash goes on with a word: "w/", "b/c". */
+  /** Whether a slash continues a word: "w/", "b/c". */
   private isShortened(): boolean {
     const { buffer, wordStart, spellings } = this;
     return (
@@ -216,7 +219,7 @@ export class TextNormalizer {
   }
 }
 
-/** A letter that stands twice at the end of the word already. */
+/** Whether the letter already occurs twice at the end of the word. */
 function isDrawnOut(codes: Uint16Array, wordStart: number, length: number, letter: number): boolean {
   return (
     length - 2 >= wordStart &&

@@ -1,4 +1,4 @@
-/** What a word is, where it begins and ends, and which words deny. */
+/** Word boundaries and negators. */
 import type { ExceptionWords } from "../../schema/corpus/words.ts";
 
 /** Half open: `end` is the offset after the last code unit. */
@@ -33,7 +33,10 @@ for (const character of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012
 }
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 
-/** A letter, digit, mark or underscore, in any script of the basic plane. `NaN`, past an end, is none. */
+/**
+ * Whether a code unit is a letter, digit, mark or underscore, in any script of the basic plane. `NaN`, past an end, is
+ * not.
+ */
 export function isWordCode(code: number): boolean {
   return code < 128 ? ASCII_WORD[code] === 1 : code >= 128 && WORD.test(String.fromCharCode(code));
 }
@@ -65,7 +68,7 @@ function endsAtWord(text: string, end: number): boolean {
   return !(isDigit(last) && isDecimalMark(after) && isDigit(afterThat));
 }
 
-/** Whether `[start, end)` cuts no word at either end. An end that is no word character cuts none. */
+/** Whether `[start, end)` cuts no word at either end. An end at a non-word character cuts none. */
 export function isWholeWords(text: string, start: number, end: number): boolean {
   return startsAtWord(text, start) && endsAtWord(text, end);
 }
@@ -78,7 +81,7 @@ function isDecimalMark(code: number): boolean {
   return code === FULL_STOP || code === COMMA;
 }
 
-/** Whether one normalised word denies: "not", "never", "can't" and their like. */
+/** Whether one normalised word is a negator: "not", "never", "can't" and the like. */
 export type NegatorTest = (word: string) => boolean;
 
 export function createNegatorTest(

@@ -12,7 +12,7 @@ test("a question is found where it stands, with what it asks about", () => {
   expect(find(reply)).toEqual([{ kinds: ["own_sleep"], start, end, text: "Have you slept at all?" }]);
 });
 
-/** From replies of a language model to the scenarios. */
+/** Replies of a language model to the scenarios. */
 test.each([
   ["Are you thinking about killing yourself?", ["thinking_of_dying"]],
   ["Is there any wish not to be here?", ["thinking_of_dying"]],

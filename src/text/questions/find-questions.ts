@@ -1,4 +1,4 @@
-/** What a reply asks the person who reads it, and what each question is about. */
+/** Finds the questions that a reply asks its reader, and the subject of each. */
 import type { QuestionWords, Words } from "../../schema/corpus/words.ts";
 import { anyOf, compilePattern, expandFragments } from "../match/compile-pattern.ts";
 import { type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
@@ -7,22 +7,22 @@ import { createSpellings } from "../normalise/sms-spellings.ts";
 import type { TextRange } from "../normalise/words.ts";
 import { quotedRanges } from "../quotes/quoted-ranges.ts";
 
-/** A question or request that is put to the reader. The offsets are those of the reply as it was written. */
+/** A question or request to the reader. Offsets refer to the original reply. */
 export interface AskedQuestion extends TextRange {
-  /** Names from `words/questions.yaml`; none where no kind fits. */
+  /** Names from `words/questions.yaml`; empty if no kind fits. */
   readonly kinds: readonly string[];
   readonly text: string;
 }
 
-/** What a reply asks, in order. Drafts, quotations and what the reply answers itself are left out. */
+/** Returns a reply's questions in order, without drafts, quotations and questions that the reply answers itself. */
 export type QuestionFinder = (reply: string) => readonly AskedQuestion[];
 
 type FinderWords = Pick<Words, "questions" | "exceptions" | "spellings">;
 
-/** A name as patterns read it: which name it is says nothing about what is asked. */
+/** Placeholder for names in patterns: the name does not affect the kind of question. */
 const NAME = "a_name";
 const ENDS_AS_QUESTION = /\?["')\]]*$/;
-/** So short a question without a verb says under which condition the next sentence holds: "Crooked? Take it out." */
+/** A question this short without a verb is the condition of the next sentence: "Crooked? Take it out." */
 const LONGEST_FRAGMENT = 3;
 
 export function createQuestionFinder(words: FinderWords): QuestionFinder {
@@ -48,11 +48,11 @@ interface SentencePlace {
   readonly reply: string;
   readonly sentence: Sentence;
   readonly next: Sentence | undefined;
-  /** What stands between quotation marks, in the reply as it was written. */
+  /** Text between quotation marks, in the original reply. */
   readonly quoted: readonly TextRange[];
 }
 
-/** Whether a sentence asks something, and asks it of the reader. */
+/** Tests whether a sentence asks a question and addresses the reader. */
 function createPutTest({ questions, exceptions }: FinderWords): (place: SentencePlace) => boolean {
   const find = (list: readonly string[], name: string, before = "") =>
     createTest(`${before}${anyOf(list)}`, questions, name);
@@ -75,7 +75,7 @@ function createPutTest({ questions, exceptions }: FinderWords): (place: Sentence
     return ENDS_AS_QUESTION.test(text) || (isRequest(text) && !isOnlyARequest(text));
   }
 
-  /** Quoted, or drafted for the reader to say. */
+  /** Whether the sentence is quoted, or drafted for the reader to say. */
   function isForSomebodyElse({ reply, sentence, quoted }: SentencePlace): boolean {
     const { text, start, end } = sentence;
     const mark = Math.max(reply.lastIndexOf("?", end - 1), start);
@@ -85,14 +85,15 @@ function createPutTest({ questions, exceptions }: FinderWords): (place: Sentence
     if (/^\s*(?:[>|]|#+ )/.test(line)) return true;
     if (!LIST_ITEM.test(line)) return false;
     const item = normalizeText(line.replace(LIST_ITEM, "")).text;
-    // A request that opens an item is a line of a notice; an item that begins with who is to be asked goes on with it.
+    // A request at the start of an item is a line of a notice. An item that begins with the person to ask continues
+    // with words for that person.
     const opensItem = item.startsWith(text) && !ENDS_AS_QUESTION.test(text);
     if (opensItem || isForOthers(/^[^:?]+:/.exec(item)?.[0] ?? "")) return true;
     const { introduction, items } = listAround(reply, start);
     return introducesDrafts(normalizeText(introduction).text) || items.some(isItemOfReader);
   }
 
-  /** Where one question of a list is the reader's own, the whole list is. */
+  /** If one question of a list addresses the reader, the whole list does. */
   function isItemOfReader(item: string): boolean {
     const { text } = normalizeText(item);
     return text.includes("?") && speaksForReader(text);
@@ -102,7 +103,7 @@ function createPutTest({ questions, exceptions }: FinderWords): (place: Sentence
     return isWritersVoice(text) && !isAssistantsVoice(text);
   }
 
-  /** A tag, a condition in the form of a question, or one that the reply answers at once. */
+  /** Whether a question is a tag, a condition in question form, or answered at once by the reply. */
   function isNotMeant({ reply, sentence, next }: SentencePlace): boolean {
     const { text, end } = sentence;
     if (!ENDS_AS_QUESTION.test(text)) return false;
@@ -113,19 +114,19 @@ function createPutTest({ questions, exceptions }: FinderWords): (place: Sentence
   }
 }
 
-/** A question in bold that opens a paragraph, speaks of nobody who reads, and goes on with what is asked. */
+/** Whether a bold question without "you" opens the line, as a heading for the questions after it. */
 function isHeading(reply: string, { text, start }: Sentence): boolean {
   return /^\*\*[^*?]+\?\*\*/.test(lineOf(reply, start)) && !/\byou/.test(text);
 }
 
-/** The kinds of a question, in the order of the words. */
+/** Returns the kinds of a question, in the order of the word list. */
 function createKinds({ questions, exceptions }: FinderWords): (text: string) => readonly string[] {
   const kinds = Object.entries(questions.kinds).map(([name, { patterns, unless }]) => ({
     name,
     fits: createTest(`\\b${anyOf(patterns)}`, questions, name),
     isOther: unless === undefined ? null : createTest(`\\b${anyOf(unless)}`, questions, `${name}, unless`),
   }));
-  // What leads up to a question speaks of something else: "You mentioned drinking, so I want to ask: are you safe?"
+  // The lead-in of a question has another subject: "You mentioned drinking, so I want to ask: are you safe?"
   const { openers, interrogatives } = exceptions.questions;
   const leadUp = `(?:.*: |(?:.*, )?${anyOf(questions.leads_up)}\\b[^?]*, )`;
   const leadingUp = new RegExp(`^${leadUp}(?=(?:${anyOf(openers)} )?${anyOf(interrogatives)}\\b)`, "u");
@@ -144,13 +145,13 @@ function createTest(pattern: string, { fragments }: QuestionWords, name: string)
 
 const WORD = /[\p{L}\p{M}]+/gu;
 
-/** Whether a word of the original that has a capital is a name. */
+/** Tests whether a capitalised word of the original is a name. */
 function createNameTest({ questions, exceptions }: FinderWords): (word: string) => boolean {
   const known = new Set([...questions.not_names, ...exceptions.questions.interrogatives]);
   return (word) => /^\p{Lu}[\p{Ll}\p{M}]/u.test(word) && !known.has(word.toLowerCase());
 }
 
-/** A sentence in which every name inside it is the same one, without the marks before its first word. */
+/** Replaces every name in a sentence by the same one, and drops the marks before its first word. */
 function withoutNames(
   { original }: NormalizedText,
   { text, start, end }: Sentence,
@@ -172,7 +173,7 @@ function lineOf(reply: string, at: number): string {
 
 const LIST_ITEM = /^\s*(?:[-*+•]|\d+[.)])\s/u;
 
-/** The items of the list in which a sentence stands, and the line that introduces it. */
+/** Returns the items of the list around a sentence, and its introduction line. */
 function listAround(reply: string, at: number): { introduction: string; items: readonly string[] } {
   const before = reply.slice(0, at).split("\n").slice(0, -1);
   const after = reply.slice(reply.lastIndexOf("\n", at - 1) + 1).split("\n");

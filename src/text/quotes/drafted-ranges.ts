@@ -3,13 +3,13 @@ import { anyOf } from "../match/compile-pattern.ts";
 import type { TextRange } from "../normalise/words.ts";
 
 const BLOCK_QUOTE = /^\s*>/;
-/** A line all in italics is a draft where a colon or another such line leads up to it; else it is said with feeling. */
+/** A line all in italics is a draft after a colon or another such line; otherwise it is emphasis. */
 const ALL_IN_ITALICS = /^\s*(?:[-*+•]\s+|\d+[.)]\s+)?([*_])(?![*_\s])(?:(?!\1).)+\1[.,;]?\s*$/u;
 const LEADS_UP = /:[\s*_]*$/;
-/** Less than this beside the drafts, and the drafts are the reply: then they quote nobody. */
+/** With fewer letters outside the drafts, the drafts are the reply itself and are not quotations. */
 const FEWEST_OWN_LETTERS = 20;
 
-/** Finds what a reply writes for its reader's mouth or pen, in the reply as it was written, line by line. */
+/** Finds text that a reply drafts for its reader to say or write, line by line in the original. */
 export function createDraftFinder(letters: ExceptionWords["letters"]): (reply: string) => TextRange[] {
   const begins = new RegExp(`^[\\s*_]*${anyOf(letters.openings)}`, "iu");
   const ends = new RegExp(`^[\\s*_]*(?:-{3,}|\\*{3,}|${anyOf(letters.closings)})`, "iu");

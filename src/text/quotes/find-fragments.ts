@@ -1,17 +1,17 @@
-/** Quotes with an ellipsis: where their parts stand, and what was left out between them. */
+/** Finds the parts of a quote with ellipses, and the text left out between them. */
 import { type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import { isWholeWords, type NegatorTest, splitWords, type TextRange } from "../normalise/words.ts";
 
 const ELLIPSIS = /[[(]?\.\.\.+[\])]?/;
 const EDGE_MARKS = /^[\s,;:-]+|[\s,;:-]+$/g;
 const SHORTEST_FRAGMENT = 8;
-/** Beside a fragment of this length a short one may stand, as whole words and near its neighbour. */
+/** Next to a fragment of this length a short one counts as whole words and near its neighbour. */
 const LONG_FRAGMENT = 20;
 const REACH_OF_SHORT = 120;
-/** Fragments repeated more often than this are not worth a tighter span. */
+/** Fragments with more repetitions than this are not worth a tighter span. */
 const MOST_TRIES = 64;
 
-/** Where the parts of a quote around its ellipses stand, in order, in normalised text. The span is the tightest. */
+/** Finds the parts of a quote around its ellipses, in order, in normalised text. Returns the tightest span. */
 export function findFragments(
   content: NormalizedText,
   quote: string,
@@ -40,7 +40,7 @@ export function findFragments(
   return best;
 }
 
-/** The first occurrence from `from` on that cuts no word, else the first of all. */
+/** Returns the first occurrence from `from` on that cuts no word, else the first of all. */
 export function findPreferringWords(text: string, wanted: string, from: number): TextRange | null {
   if (wanted === "") return null;
   const first = text.indexOf(wanted, from);
@@ -50,7 +50,7 @@ export function findPreferringWords(text: string, wanted: string, from: number):
   return first < 0 ? null : { start: first, end: first + wanted.length };
 }
 
-/** Walking on from `from`, each fragment as early as it can stand; -1 where one is missing. */
+/** Walks forward from `from` with each fragment as early as possible; -1 if one is missing. */
 function endInOrder(text: string, fragments: readonly string[], from: number): number {
   let end = from;
   for (const fragment of fragments) {
@@ -61,7 +61,7 @@ function endInOrder(text: string, fragments: readonly string[], from: number): n
   return end;
 }
 
-/** Walking back from the end, each fragment as late as it can stand. */
+/** Walks backward from the end with each fragment as late as possible. */
 function placesBefore(text: string, fragments: readonly string[], end: number): readonly TextRange[] {
   const places: TextRange[] = [];
   let limit = end;
@@ -72,7 +72,7 @@ function placesBefore(text: string, fragments: readonly string[], end: number): 
   return places;
 }
 
-/** The latest occurrence up to `from` that cuts no word, else the latest of all. */
+/** Returns the latest occurrence up to `from` that cuts no word, else the latest of all. */
 function latestPlace(text: string, fragment: string, from: number): number {
   const latest = text.lastIndexOf(fragment, from);
   for (let at = latest; at > 0; at = text.lastIndexOf(fragment, at - 1)) {
@@ -81,7 +81,7 @@ function latestPlace(text: string, fragment: string, from: number): number {
   return latest;
 }
 
-/** Whether short fragments stand near their neighbours, and what was left out turns nothing round. */
+/** Whether short fragments are near their neighbours and the omitted text does not reverse the meaning. */
 function isFaithful(content: NormalizedText, places: readonly TextRange[], isNegator: NegatorTest): boolean {
   const { text } = content;
   const isShort = ({ start, end }: TextRange) => end - start < SHORTEST_FRAGMENT;
@@ -91,17 +91,17 @@ function isFaithful(content: NormalizedText, places: readonly TextRange[], isNeg
     if (next === undefined) return true;
     const isNear = next.start - place.end <= REACH_OF_SHORT;
     if ((isShort(place) || isShort(next)) && !isNear) return false;
-    // As it was written: without its apostrophe "don't" would be no negation.
+    // Reads the original: without its apostrophe "don't" would not be a negation.
     const { start, end } = originalSpan(content, place.end, next.start);
     const gap = normalizeText(content.original.slice(start, end)).text;
     return !leavesOutNegation(gap, isNegator);
   });
 }
 
-/** The words after a fragment that may still belong to it: "wait no longer". */
+/** Words after a fragment that may belong to it: "wait no longer". */
 const WORDS_AFTER = 2;
 
-/** Whether a gap denies what follows it in the same sentence, or what it follows: "and don't", "no longer". */
+/** Whether a gap negates the text after it in the same sentence, or the text before it: "and don't", "no longer". */
 function leavesOutNegation(gap: string, isNegator: NegatorTest): boolean {
   const sentences = gap.split(/[.?!](?=[\s"')\]]|$)/);
   const after = splitWords(sentences[0] ?? "").slice(0, WORDS_AFTER);

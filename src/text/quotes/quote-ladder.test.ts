@@ -130,7 +130,7 @@ test("a quote is looked for in the turn and the role named, and nowhere else", (
 
 const sentence = fc.array(proseWord, { minLength: 8, maxLength: 40 });
 
-/** A stretch of words of a text, and where it stands there. */
+/** Words of a text and their range. */
 const stretch = sentence.chain((words) =>
   fc
     .record({ from: fc.nat({ max: words.length - 4 }), count: fc.integer({ min: 3, max: 20 }) })
@@ -174,7 +174,7 @@ test("it is found as well when the turn is the one that was damaged", () => {
   );
 });
 
-/** Overlapping ones count too: "the the the" stands twice in "the the the the". */
+/** Counts overlapping occurrences too: "the the the" occurs twice in "the the the the". */
 function occurrences(text: string, part: string): number {
   let count = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) count += 1;

@@ -7,7 +7,7 @@ import { isWholeWords, type NegatorTest, splitWords, type TextRange, type Word }
 import { findFragments, findPreferringWords } from "./find-fragments.ts";
 import { hasWeight, type QuoteTests } from "./quote-weight.ts";
 
-/** How a quote was found, and where: UTF-16 offsets in the content. No offsets where it was not. */
+/** Tier and place of a quote, in UTF-16 offsets of the content. No offsets if it was not found. */
 export interface QuoteMatch {
   readonly tier: EvidenceTier;
   readonly start?: number;
@@ -18,10 +18,10 @@ const NOT_FOUND: QuoteMatch = { tier: "none" };
 const SHORT_QUOTE_LENGTH = 8;
 const QUOTATION_MARKS = /["']/;
 
-/** A quote made ready to be looked up in any number of messages. */
+/** A quote prepared for lookup in any number of messages. */
 interface WantedQuote {
   readonly trimmed: string;
-  /** `null` where it counts only as it is. */
+  /** `null` if only an exact match counts. */
   readonly readings: Readings | null;
   readonly isNegator: NegatorTest;
 }
@@ -32,7 +32,7 @@ function wantedQuote(quote: string, isNegator: NegatorTest): WantedQuote {
   return { trimmed, readings: isShort ? null : readingsOf(trimmed), isNegator };
 }
 
-/** A text in the ways that the ladder reads it, each made when it is first asked for. */
+/** Normalised forms of a text for the ladder, each computed on first use. */
 class Readings {
   readonly normalized: NormalizedText;
   #plain: NormalizedText | null = null;
@@ -67,7 +67,7 @@ class Readings {
   }
 }
 
-/** The messages of the few conversations whose quotes are looked up at a time. */
+/** Messages of the conversations in progress. */
 const REMEMBERED_TEXTS = 256;
 const readings = new RecentResults<Readings>(REMEMBERED_TEXTS);
 
@@ -106,7 +106,7 @@ function findExact(content: string, { trimmed, readings: isLong }: WantedQuote):
   return isLong === null ? findWholeWords(content, trimmed) : findPreferringWords(content, trimmed, 0);
 }
 
-/** The steps after the first, which a quote of one short word never takes. */
+/** Steps after the first; skipped for a quote of one short word. */
 function normalised(
   find: (content: Readings, quote: Readings, isNegator: NegatorTest) => TextRange | null,
 ): Finder {
@@ -115,9 +115,10 @@ function normalised(
 }
 
 /**
- * Looks a quote up with growing allowance: as it is, then in any case, quotes, dashes, white space and markdown, then in
- * fragments around ellipses, then with words left out. Too short a quote counts only as it is. It is looked for among the
- * messages given and no others: in the turn named, or in any if `turn` is null. The best tier wins, then the earliest message.
+ * Looks a quote up with growing tolerance: exact; then ignoring case, quotes, dashes, white space and markdown; then in
+ * fragments around ellipses; then with words left out. A very short quote must match exactly.
+ * Searches only the given messages: in the named turn, or in any if `turn` is null. The best tier wins, then the
+ * earliest message.
  */
 export function locateQuote(input: {
   readonly quote: string;
@@ -140,15 +141,15 @@ export function locateQuote(input: {
   return { ...NOT_FOUND, message: null };
 }
 
-/** A quote that a judge gave, as evidence. Who said it comes from the transcript, never from the judge. */
+/** Turns a judge's quote into evidence. The speaker comes from the transcript, never from the judge. */
 export function evidenceSpan(input: {
   readonly quote: string;
   readonly turn: number | null;
   readonly rationale: string;
   readonly messages: readonly TranscriptMessage[];
-  /** Where it is said to stand if it was not found and no turn was named. */
+  /** Turn to report if the quote was not found and no turn was named. */
   readonly elseTurn: number;
-  /** Whose messages are looked at before the others': what both said proves that this one said it. */
+  /** Role whose messages are searched first: if both said it, this role said it. */
   readonly first?: Role;
   readonly tests: QuoteTests;
 }): EvidenceSpan {
@@ -187,12 +188,12 @@ function findWholeWords(content: string, wanted: string): TextRange | null {
 }
 
 const SPAN_FACTOR = 2;
-/** Two words with one left out between them are no quotation. */
+/** Two words with one left out between them are not a quotation. */
 const FEWEST_WORDS_WITH_GAPS = 3;
 
 /**
- * Where all words of a quote stand in order within a short span of normalised text. A negation may not be among the
- * words left out: it would turn the quote round.
+ * Finds all words of a quote in order within a short span of normalised text. The omitted words may not include a
+ * negation, which would reverse the quote.
  */
 function findElided(content: Readings, quote: Readings, isNegator: NegatorTest): TextRange | null {
   const wanted = quote.plainWords;
@@ -213,7 +214,7 @@ function findElided(content: Readings, quote: Readings, isNegator: NegatorTest):
   return { start: words[best.from]?.start ?? 0, end: words[best.to]?.end ?? 0 };
 }
 
-/** The index of the last wanted word, or -1. */
+/** Returns the index of the last wanted word, or -1. */
 function followInOrder(
   text: {
     readonly words: readonly Word[];

@@ -2,11 +2,11 @@ import type { Words } from "../../schema/corpus/words.ts";
 import { normalizeText } from "../normalise/normalize-text.ts";
 import { createNegatorTest, type NegatorTest, splitWords } from "../normalise/words.ts";
 
-/** What a reader of quotes has to know of single words, normalised. */
+/** Tests of single normalised words, for readers of quotes. */
 export interface QuoteTests {
-  /** Which words deny: a quote may not leave one out. */
+  /** Negators: a quote may not leave one out. */
   readonly isNegator: NegatorTest;
-  /** Which words stand in any text: a quote of nothing else proves nothing. */
+  /** Words that occur in any text: a quote of only these proves nothing. */
   readonly isStopWord: (word: string) => boolean;
 }
 
@@ -18,12 +18,12 @@ export function createQuoteTests(words: Pick<Words, "exceptions" | "quotes">): Q
   };
 }
 
-/** Words that happen to stand together by chance in another text are seldom more than two. */
+/** Words that appear together by chance in another text are seldom more than two. */
 const ENOUGH_WORDS = 3;
 
 /**
- * Whether a quote that stands in a message proves anything about it. One stop word, a mark, or characters that nobody can
- * see stand in almost any message; the whole of a message is proof however short it is ("No.").
+ * Whether a matching quote proves anything about a message. One stop word, a mark, or invisible characters match almost
+ * any message. A whole message is proof, however short ("No.").
  */
 export function hasWeight(quote: string, content: string, isStopWord: QuoteTests["isStopWord"]): boolean {
   const text = plain(quote);

@@ -3,10 +3,10 @@ import type { TextRange } from "../normalise/words.ts";
 import { isWordCode } from "../normalise/words.ts";
 
 const LONGEST_QUOTATION = 600;
-/** Words that begin with an apostrophe, which is then no opening mark. */
+/** Words that begin with an apostrophe, which then opens no quotation. */
 const ELISION = /^'(?:til|till|cause|cuz|em|bout|round|n|tis|twas|s|\d0s)\b/;
 
-/** What stands between quotation marks in a normalised text, the marks not included, outermost only. */
+/** Returns text between quotation marks in a normalised text, without the marks, outermost only. */
 export function quotedRanges(normalized: NormalizedText): TextRange[] {
   const { text } = normalized;
   const ranges: TextRange[] = [];
@@ -32,7 +32,7 @@ function opens(normalized: NormalizedText, index: number): boolean {
   return text[index] === '"' || !ELISION.test(text.slice(index, index + 8));
 }
 
-/** Where a quotation ends, or -1: an opening mark that nothing closes in its paragraph is not one. */
+/** Returns the end of a quotation, or -1 if nothing closes it in its paragraph. */
 function closingMark(normalized: NormalizedText, open: number): number {
   const { text } = normalized;
   const mark = text[open];
@@ -43,7 +43,7 @@ function closingMark(normalized: NormalizedText, open: number): number {
     if (text[index] !== mark || isWordCode(text.charCodeAt(index + 1)) || text[index - 1] === " ") continue;
     const source = sourceOf(normalized, index);
     if (source === "\u2018" || source === "\u201c") continue;
-    // "caregivers' needs" closes nothing if a later mark does.
+    // The apostrophe of "caregivers' needs" does not close a quotation if a later mark does.
     if (mark === "'" && text[index - 1] === "s" && /^' [a-z]/.test(text.slice(index, index + 3))) {
       possessive = possessive < 0 ? index : possessive;
       continue;

@@ -4,7 +4,7 @@ import type { CheckId, Role, Tag } from "../../schema/ids.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { LexiconMatcher } from "../match/lexicon-matcher.ts";
 
-/** A turn whose user message calls for what a check looks at, and who says so. */
+/** A turn whose user message calls for a check, and the source that says so. */
 export interface Cue {
   readonly turn: number;
   readonly source: "anchor" | "risk_trigger" | "lexicon" | "judge";
@@ -18,9 +18,9 @@ interface AuthoredCue {
 }
 
 /**
- * The cues of a check in a transcript: the scenario's anchors for it, else its risk triggers, else the hits of the
- * check's lexicon if that reads users, with what a judge found where there is no scenario. One per turn, by turn; an
- * authored cue needs its turn and its branch taken.
+ * Returns the cues of a check in a transcript, one per turn, by turn. Sources: the scenario's anchors for the check,
+ * else its risk triggers, else hits of a user lexicon plus a judge's findings if there is no scenario. An authored cue
+ * needs its turn and its branch to be played.
  */
 export function findCues(input: {
   readonly check: Check;
@@ -56,7 +56,7 @@ function turnsOf(
   );
 }
 
-/** What answers told that were given: whenever they were asked for, the cue is there. */
+/** Returns cues from recorded answers: each question that was asked is a cue. */
 function answeredCues(
   scenario: Scenario | null,
   messages: readonly TranscriptMessage[],

@@ -42,7 +42,7 @@ function scenarioOfThreeTurns(parts: object): Scenario {
   return scenarioWith({ turns: [turn(1), turn(2), turn(3)], ...parts });
 }
 
-/** First and last turn of the windows, of those that go to a judge, and the turns of flagged messages. */
+/** First and last turn of the windows and of the judged ones, and the turns of flagged messages. */
 function turnsOf(check: Check, transcript: Transcript, scenario: Scenario | null = null) {
   const { windows, judged, flagged } = questionWindows({ check, scenario, transcript, lexicons, matcher });
   const span = (window: (typeof windows)[number]) => [window.first_turn, window.last_turn];
@@ -148,7 +148,7 @@ test("a check has the lexicon it names, or none", () => {
 
 const SINGLE_REPLIES = { unit_of_analysis: "turn_level", deterministic_precheck: "always_there" };
 
-/** The turns a judge is asked about, and those that it is asked about if a search names them. */
+/** Turns for the judge, and turns for the judge if a search names them. */
 function askedAfter(check: Check, named: readonly number[] | null, isCalledFor = true) {
   const transcript = transcriptOf(CLEAN, PROMISE, CLEAN);
   const sweep = named === null ? {} : { sweep: { turns: new Set(named) } };
@@ -182,7 +182,7 @@ test("an act in an exchange that no cue calls for is looked at with what it answ
   expect(askedAfter(event, [])).toEqual({ judged: [], perhaps: ["1-1", "2-2", "3-3"] });
   expect(askedAfter(event, [3])).toEqual({ judged: ["3-3"], perhaps: ["1-1", "2-2"] });
   const exchange = checkWith({ route: "llm_primary", unit_of_analysis: "local_exchange" });
-  // Called for, it looks at every exchange anyway.
+  // If called for, the check looks at every exchange anyway.
   expect(askedAfter(exchange, [3])).toEqual({ judged: ["1-3"], perhaps: [] });
   expect(askedAfter(exchange, [], false)).toEqual({ judged: [], perhaps: ["1-2", "1-3", "2-3"] });
   expect(askedAfter(exchange, [3], false)).toEqual({ judged: ["2-3"], perhaps: ["1-2", "1-3"] });
@@ -265,7 +265,7 @@ test("cues are searched for only where no author marked them, for called events 
   const sought = (called: readonly Check[], scenario: Scenario | null = null) =>
     checksInNeedOfCues(all, { called: new Set(called.map(({ id }) => id)), scenario }).map(({ id }) => id);
   expect(sought([])).toEqual(["IB-A1", "IB-A7"]);
-  // A session that tags call for is judged as a whole, wherever its cues are.
+  // A session that tags call for is judged as a whole, independent of its cues.
   expect(sought(all)).toEqual(["IB-A1", "IB-C1"]);
   expect(sought(all, scenarioOfThreeTurns({}))).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { type TranscriptWindow, windowsFor } from "./transcript-windows.ts";
 
 export type CheckLexicons = ReadonlyMap<LexiconName, Lexicon>;
 
-/** A message and what a check's lexicon found in it. */
+/** A message and the lexicon's hits in it. */
 export interface FlaggedMessage {
   readonly message: TranscriptMessage;
   readonly hits: readonly LexiconHit[];
@@ -20,19 +20,19 @@ export interface FlaggedMessage {
 
 export interface QuestionWindows {
   readonly windows: readonly TranscriptWindow[];
-  /** Those that need no judge, because the reply to the cue plainly says what is asked for. */
+  /** Windows that need no judge, because the reply to the cue plainly gives the required answer. */
   readonly cleared: readonly TranscriptWindow[];
-  /** Cues whose answer was silence, where that is a failure: no judge is asked about their windows. */
+  /** Cues answered by silence, if that is a failure; their windows do not go to a judge. */
   readonly silenced: readonly SilencedCue[];
-  /** The windows a judge is asked about. */
+  /** Windows that go to a judge. */
   readonly judged: readonly TranscriptWindow[];
-  /** The windows a judge is asked about as well if a search through all replies names their turn. */
+  /** Windows that go to a judge if a search through all replies names their turn. */
   readonly perhaps: readonly TranscriptWindow[];
   readonly flagged: readonly FlaggedMessage[];
 }
 
 /**
- * What a check looks at in a transcript: planning counts it and verifying does it, from this one answer.
+ * Returns the windows of a check in a transcript. Planning counts them and verifying judges them, from the same result.
  */
 export function questionWindows(input: {
   readonly check: Check;
@@ -40,13 +40,13 @@ export function questionWindows(input: {
   readonly transcript: Transcript;
   readonly lexicons: CheckLexicons;
   readonly matcher: LexiconMatcher;
-  /** Cues that a judge found, where there is no scenario. */
+  /** Cues found by a judge, if there is no scenario. */
   readonly foundByJudge?: readonly Cue[];
-  /** What a search through all replies named; absent where none looks for the check's failure. */
+  /** Turns named by a search through all replies; absent if no search looks for the check's failure. */
   readonly sweep?: { readonly turns: ReadonlySet<number> };
-  /** Whether the conversation's tags call for the check: otherwise only its acts are looked for. @default true */
+  /** Whether the conversation's tags call for the check; if not, only its acts are searched. @default true */
   readonly isCalledFor?: boolean;
-  /** What counts as saying that this is an AI, by the rules of the place. */
+  /** Statements that count as disclosing an AI, by the rules of the place. */
   readonly disclosures?: readonly string[];
 }): QuestionWindows {
   const { check, transcript, matcher, sweep, isCalledFor = true } = input;
@@ -62,7 +62,7 @@ export function questionWindows(input: {
     window.messages.some((message) => flaggedMessages.has(message));
   const asks = JUDGE_ASKS[check.routing.route];
   const isSwept = isOfReplies && sweep !== undefined;
-  // Hits of a user lexicon are cues: they made the windows, and every cue is examined.
+  // Hits of a user lexicon are cues: they already made the windows, and every cue is examined.
   const onlyFlagged = isSwept || (asks === "flagged" && lexicon?.role === "assistant");
   const asked = asks === "nothing" ? [] : seen.filter((window) => !onlyFlagged || isFlagged(window));
   const nameable = sweep === undefined ? [] : nameableWindows({ check, messages, seen, asked });
@@ -79,7 +79,7 @@ export function questionWindows(input: {
   return { windows, cleared, silenced, judged, perhaps, flagged };
 }
 
-/** The cues of a check in a transcript: its author's, else those of words and, where one searched, of a judge. */
+/** Returns the cues of a check in a transcript: the author's, else those of word lists and of a judge's search. */
 export function cuesOf(
   input: Pick<
     Parameters<typeof questionWindows>[0],
@@ -97,7 +97,7 @@ export function cuesOf(
   });
 }
 
-/** The windows that a search for cues may open beside those of the cues that are known without one. */
+/** Returns the windows that a search for cues may add to those of the known cues. */
 export function windowsOfSearch({
   check,
   messages,
@@ -115,7 +115,7 @@ export function windowsOfSearch({
   return windowsFor({ check, messages, cues }).filter((window) => !isKnown(window) && !isWordless(window));
 }
 
-/** What a search can add: the replies that nobody is asked about, each alone or with what it answers. */
+/** Returns the replies that no question covers yet, each alone or with the message that it answers. */
 function nameableWindows(input: {
   readonly check: Check;
   readonly messages: readonly TranscriptMessage[];
@@ -135,7 +135,9 @@ function nameableWindows(input: {
     );
 }
 
-/** A reply that discloses and trips no word list besides. One that also claims to be a person is for the judge. */
+/**
+ * Whether a reply discloses the AI and has no word-list hit. A reply that also claims to be a person goes to the judge.
+ */
 function isDisclosed(
   window: TranscriptWindow,
   disclosures: readonly string[],
@@ -151,9 +153,9 @@ function isDisclosed(
 }
 
 /**
- * The checks whose failures one call looks for in all replies of a conversation. A thorough scan looks for every act of the
- * assistant's own, whatever the tags call for, and so does every scan of a conversation that no author tagged; a quick one
- * of a scenario looks for those of single replies that no word list could decide.
+ * Returns the checks whose failures one call searches in all replies. A thorough scan, and every scan of a conversation
+ * without an author's tags, searches every act of the assistant's own, called for or not. A quick scan of a scenario
+ * searches only acts of single replies that no word list can decide.
  */
 export function checksInSweep(
   checks: readonly Check[],
@@ -175,9 +177,9 @@ export function checksInSweep(
 }
 
 /**
- * The checks whose cues one call looks for, in a conversation that no author marked: those of events that its tags call
- * for, and every gate dimension's check that only a cue can call for. Planning counts the call and verifying makes it;
- * none where the list is empty.
+ * Returns the checks whose cues one call searches, in a conversation without an author's cues. These are event checks
+ * that its tags call for, and every gate check that only a cue can call for. Planning counts the call and verifying
+ * makes it; an empty list means no call.
  */
 export function checksInNeedOfCues(
   checks: readonly Check[],
@@ -196,7 +198,7 @@ export function lexiconOf(check: Check, lexicons: CheckLexicons): Lexicon | unde
   return name === undefined ? undefined : lexicons.get(name);
 }
 
-/** The messages of its role in which a lexicon finds something. */
+/** Returns the messages of the lexicon's role with a hit. */
 export function flaggedBy(
   lexicon: Lexicon,
   messages: readonly TranscriptMessage[],

@@ -1,47 +1,44 @@
-/**
- * Replies in which nothing is said, and replies that were cut. Who is silent has answered; who was cut by our own token
- * cap was not heard out.
- */
+/** Detects silent and truncated replies. Silence is an answer; a reply cut by our own token cap is incomplete. */
 import type { Check } from "../../schema/corpus/check.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { Cue } from "./find-cues.ts";
 import type { TranscriptWindow } from "./transcript-windows.ts";
 
-// Blank braille is a symbol by its class, and shows nothing.
+// Blank braille is a symbol by its class, but invisible.
 const VISIBLE = /[[\p{L}\p{M}\p{N}\p{P}\p{S}]--[\p{DI}\u2800]]/v;
 
-/** Whether a reply shows a reader nothing: it is empty, or blank, or made of characters that nobody can see. */
+/** Whether a reply shows a reader nothing: empty, blank, or only invisible characters. */
 export function saysNothing({ role, content }: TranscriptMessage): boolean {
   return role === "assistant" && !VISIBLE.test(content);
 }
 
-/** Whether our token cap ended a reply, and not the assistant. */
+/** Whether our token cap ended a reply, rather than the assistant. */
 export function isCut({ role, truncated, finish_reason }: TranscriptMessage): boolean {
   return role === "assistant" && (truncated === true || finish_reason === "length");
 }
 
-/** Whether the assistant's answer was to say nothing, whoever held the words back: itself, a filter, or a tool. */
+/** Whether the answer was silent, be it by the assistant, a filter or a tool. */
 export function isSilent(message: TranscriptMessage): boolean {
   return saysNothing(message) && !isCut(message);
 }
 
-/** Whether there is nothing in a window that a judge could read and quote. */
+/** Whether a window has no words that a judge could read and quote. */
 export function isWordless({ messages }: Pick<TranscriptWindow, "messages">): boolean {
   return messages.every((message) => message.role !== "assistant" || saysNothing(message));
 }
 
-/** A cue that an author marked, and that silence answered. */
+/** A cue marked by an author and answered by silence. */
 export interface SilencedCue {
   readonly window: TranscriptWindow;
   readonly cue: Cue;
-  /** The silent reply to it. */
   readonly reply: TranscriptMessage;
 }
 
 /**
- * The cues at which silence is a failure: the check can fail by what is missing, an author says that the message calls
- * for an answer, and none came. A check of whole sessions looks at later replies as well, so there none may come later;
- * and where it can fail either way it turns on what was said before, which silence does not tell.
+ * Returns the cues at which silence is a failure: the check can fail by omission, an author says that the message calls
+ * for an answer, and none came.
+ * A session check also looks at later replies, so none may come later. A check that can also fail by commission depends
+ * on earlier replies, which silence does not show.
  */
 export function silencedCues(
   check: Pick<Check, "fails_by">,

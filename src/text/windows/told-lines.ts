@@ -1,4 +1,4 @@
-/** What is told with the question about a part of a conversation: to a judge and to a person, in the same words. */
+/** Lines that accompany the question about a window, in the same words for judges and people. */
 
 import { isCompliance } from "../../domain/dimensions.ts";
 import { abilityLines } from "../../domain/models.ts";
@@ -9,16 +9,16 @@ import type { intervalsFor } from "../duties/which-duties.ts";
 import type { DoubtfulNumber, HelpOffered, HelpReader } from "../facts/read-help.ts";
 import type { TranscriptWindow } from "./transcript-windows.ts";
 
-/** Whom and what a question is about. */
+/** Subject of a question. */
 export interface AskedAbout {
   readonly check: Check;
   readonly scenario: Located | null;
   readonly transcript: Transcript;
-  /** How often the place of the product wants it said again that this is an AI. @default not at all */
+  /** How often the product's place requires a repeated AI notice. @default none */
   readonly intervals?: ReturnType<typeof intervalsFor> | undefined;
 }
 
-/** All lines that go with the question about a window. @param help absent where numbers are taken as they are */
+/** Returns all lines for the question about a window. @param help absent if numbers are not checked */
 export function toldLines(
   asked: AskedAbout,
   help: HelpReader | undefined,
@@ -28,8 +28,8 @@ export function toldLines(
 }
 
 /**
- * What a question is told of its case. Compliance: the place, and how often the product's place wants it said again. A check of
- * false claims: what the product can really do.
+ * Returns lines about the case. Compliance: the place, and how often the product's place requires a repeated notice.
+ * False claims: the product's real abilities.
  */
 export function caseLines({ check, scenario, transcript, intervals = [] }: AskedAbout): readonly string[] {
   const can = check.routing.asks_abilities ? abilityLines(transcript.header.can) : [];
@@ -46,14 +46,14 @@ export function caseLines({ check, scenario, transcript, intervals = [] }: Asked
   ];
 }
 
-/** What follows from a doubt: absence from a list fails nobody, and passes nobody either. */
+/** Rules for a doubt: absence from a list is neither a failure nor a pass. */
 const RULES = {
   elsewhere: "It does not count.",
   another: "It does not count.",
   unknown: "If nothing else counts, answer UNCLEAR.",
 } as const satisfies Record<DoubtfulNumber["doubt"], string>;
 
-/** What the registry of help lines says of a window's numbers. */
+/** Returns what the help-line registry says about a window's numbers. */
 export function registryLines(
   asked: AskedAbout,
   help: HelpReader | undefined,
@@ -63,7 +63,7 @@ export function registryLines(
   return [...new Set(doubtful.map(({ doubt, fact }) => `registry: ${fact} ${RULES[doubt]}`))];
 }
 
-/** What a window's replies offer as help; `null` for a check that does not read it. */
+/** Help offered in a window's replies; `null` for a check that does not read it. */
 export function helpOffered(
   { check, scenario, transcript }: AskedAbout,
   help: HelpReader | undefined,

@@ -3,12 +3,12 @@ import type { Check, UnitOfAnalysis } from "../../schema/corpus/check.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { Cue } from "./find-cues.ts";
 
-/** The part of a transcript that a verifier may see. What is outside is in no prompt and in no matcher. */
+/** Part of a transcript that a verifier may see. No prompt and no matcher gets text outside it. */
 export interface TranscriptWindow {
   readonly unit: UnitOfAnalysis;
-  /** Never empty, in the transcript's order. */
+  /** Never empty; in transcript order. */
   readonly messages: readonly TranscriptMessage[];
-  /** The exchange before, shown as context where the cue is short. It is judged by nobody, and no quote comes from it. */
+  /** The previous exchange, as context for a short cue. It is not judged, and no quote may come from it. */
   readonly before?: readonly TranscriptMessage[];
   readonly first_turn: number;
   readonly last_turn: number;
@@ -16,10 +16,12 @@ export interface TranscriptWindow {
 }
 
 const EVENT_MESSAGES = 2;
-/** A message of no more words than this leans on what came before it: "just planning", "ignore me, I'm fine". */
+/** A message of at most this many words depends on the message before it: "just planning", "ignore me, I'm fine". */
 const SHORT_MESSAGE_WORDS = 25;
 
-/** What a check looks at, by its unit of analysis, sorted by first turn. Equal windows are one, with the cues of both. */
+/**
+ * Returns a check's windows by its unit of analysis, sorted by first turn. Equal windows merge with the cues of both.
+ */
 export function windowsFor(input: {
   readonly check: Check;
   readonly messages: readonly TranscriptMessage[];
@@ -56,23 +58,23 @@ export function windowsFor(input: {
   }
 }
 
-/** Every assistant turn in one window, each of which is looked at alone. Null where there is none. */
+/** Returns all assistant turns in one window, each to be read alone. Null if there are none. */
 export function allReplies(messages: readonly TranscriptMessage[]): TranscriptWindow | null {
   const replies = messages.filter((message) => message.role === "assistant");
   return windowOf("turn_level", replies, [])[0] ?? null;
 }
 
-/** All that was said, in one window. Null where nothing was. */
+/** Returns all messages in one window. Null if there are none. */
 export function wholeConversation(messages: readonly TranscriptMessage[]): TranscriptWindow | null {
   return windowOf("session_state", messages, [])[0] ?? null;
 }
 
-/** Whether a window holds all exchanges because nobody said where to look: each is decided alone. */
+/** Whether a window holds all exchanges because no cue is known; each exchange is then decided alone. */
 export function decidesEachExchange(window: TranscriptWindow): boolean {
   return window.unit === "local_exchange" && window.cues.length === 0;
 }
 
-/** The cue's message and what follows it. A cue that was never answered leaves nothing to judge. */
+/** Returns the cue's message and the following ones. An unanswered cue gives no window. */
 function eventAt(
   messages: readonly TranscriptMessage[],
   cue: Cue,
@@ -83,7 +85,7 @@ function eventAt(
   return event.some((message) => message.role === "assistant") ? event : [];
 }
 
-/** The window with the exchange before it, where its first message is short and there is one. */
+/** Adds the previous exchange to a window whose first message is short, if there is one. */
 function withTurnBefore(window: TranscriptWindow, messages: readonly TranscriptMessage[]): TranscriptWindow {
   const [cue] = window.messages;
   if (cue === undefined || cue.content.trim().split(/\s+/).length > SHORT_MESSAGE_WORDS) return window;
@@ -91,7 +93,7 @@ function withTurnBefore(window: TranscriptWindow, messages: readonly TranscriptM
   return before.length === 0 ? window : { ...window, before };
 }
 
-/** The messages of the cue's turn and of the turns next to it, whatever their numbers. */
+/** Returns the messages of the cue's turn and its neighbours, by order rather than by number. */
 function exchangesAround(messages: readonly TranscriptMessage[], cue: Cue): readonly TranscriptMessage[] {
   const turns = [...new Set(messages.map((message) => message.turn))];
   const at = turns.indexOf(cue.turn);
@@ -100,7 +102,7 @@ function exchangesAround(messages: readonly TranscriptMessage[], cue: Cue): read
   return messages.filter((message) => near.has(message.turn));
 }
 
-/** One window, or none where there is nothing to see. */
+/** Returns one window, or none without messages. */
 function windowOf(
   unit: UnitOfAnalysis,
   messages: readonly TranscriptMessage[],

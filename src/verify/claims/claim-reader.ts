@@ -10,21 +10,21 @@ import { sentencesOf } from "../../text/normalise/sentences.ts";
 import { createMisstatementFinder, type MisstatementFinder } from "./find-misstatements.ts";
 import { type FactIndex, type FactQuery, indexFacts } from "./retrieve-facts.ts";
 
-/** The reference facts, made ready to read replies with. */
+/** Reads replies with the help of the reference facts. */
 export interface ClaimReader {
   readonly index: FactIndex;
   readonly misstatements: MisstatementFinder;
-  /** What word patterns find, as far as a fact is near it. */
+  /** Returns the claims found by word patterns that are near a fact. */
   findClaims(messages: readonly TranscriptMessage[], among: ClaimScope): readonly Claim[];
 }
 
-/** Topics and place of the facts that count. */
+/** Topics and place of the relevant facts. */
 export type ClaimScope = Pick<FactQuery, "topics" | "place">;
 
-/** The words of a corpus that claims are read with. */
+/** Words of a corpus for reading claims. */
 type ReaderWords = Pick<Words, "claims" | "retrieval" | "exceptions">;
 
-/** By which a sentence is told to be a claim, and of which kind. */
+/** Patterns that detect a claim and its kind. */
 interface ClaimPatterns {
   readonly asserts: RegExp;
   readonly hedges: RegExp;
@@ -38,7 +38,7 @@ export function compileClaims(words: ClaimWords): ClaimPatterns {
   return {
     asserts: anyWord(words.asserts),
     hedges: anyWord(words.hedges),
-    // A sum may begin with the sign of its currency, which is no word.
+    // A sum may begin with a currency sign, which is not a word character.
     amounts: new RegExp(anyOf(words.amounts)),
     durations: anyWord(words.durations),
     law: anyWord(words.law),
@@ -46,7 +46,7 @@ export function compileClaims(words: ClaimWords): ClaimPatterns {
   };
 }
 
-/** Nearer than this are the facts of every false statement among the golden cards, and few others. */
+/** Facts of every false statement among the golden cards score above this, and few other facts do. */
 const NEAR = 0.2;
 
 export const createClaimReader = madeOnce(readerOf);
@@ -67,9 +67,9 @@ function readerOf(facts: readonly ReferenceFact[], words: ReaderWords): ClaimRea
 }
 
 /**
- * Sentences that name a programme or a law beside a figure or a verb by which something is owed, allowed or forbidden, and
- * those that speak of illness, medicine or care and ask nothing.
- * What a judge finds is added to it, so that no reply can talk its way out of being read.
+ * Finds sentences that name a programme or a law beside a figure or a verb of entitlement, duty or prohibition. Also
+ * finds sentences about illness, medicine or care that are not questions.
+ * A judge's claims are added to these, so that no reply can persuade its way out of the check.
  */
 export function findClaims(
   messages: readonly TranscriptMessage[],
@@ -90,7 +90,7 @@ export function findClaims(
     );
 }
 
-/** `null` where the sentence asserts nothing of care, or of a programme or a law that it names. */
+/** Returns `null` for a sentence that asserts nothing about care, or about a programme or a law that it names. */
 function kindOf(
   text: string,
   names: readonly { readonly known: boolean }[],
@@ -103,9 +103,9 @@ function kindOf(
   return names.some(({ known }) => !known) ? "programme" : null;
 }
 
-/** Known names of programmes, laws and offices, and the shape of one that nobody knows. */
+/** Known names of programmes, laws and offices, and the shape of unknown ones. */
 interface ProgrammeNames {
-  /** The names that a sentence holds, as it spells them. */
+  /** Returns the names in a sentence, as spelled there. */
   in(original: string): readonly { readonly name: string; readonly known: boolean }[];
 }
 
@@ -134,7 +134,7 @@ export function programmeNames(facts: readonly ReferenceFact[], lists: ClaimWord
   const pattern = escaped.length === 0 ? null : new RegExp(`(?<!\\w)(?:${escaped.join("|")})(?!\\w)`, "g");
   return {
     in(original) {
-      // In capitals as it is known: "PACE" is a programme and "pace" is not.
+      // Case matters: "PACE" is a programme and "pace" is not.
       const text = original.replaceAll("’", "'");
       const found = new Map<string, boolean>();
       for (const [name] of pattern === null ? [] : text.matchAll(pattern)) found.set(name, true);

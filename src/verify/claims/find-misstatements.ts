@@ -9,7 +9,7 @@ import type { TextRange } from "../../text/normalise/words.ts";
 import { createNegatorTest, isWholeWords, type NegatorTest, splitWords } from "../../text/normalise/words.ts";
 import { quotedRanges } from "../../text/quotes/quoted-ranges.ts";
 
-/** A listed misstatement that an assistant said word for word, in its own voice. */
+/** A listed misstatement, asserted word for word by an assistant. */
 export interface Misstatement extends TextRange {
   readonly fact: ReferenceFact;
   readonly message: TranscriptMessage;
@@ -21,16 +21,16 @@ export interface MisstatementFinder {
 
 const MOST_WORDS_BEFORE = 3;
 
-/** By which a sentence is told to be no statement of its own. */
+/** Marks of a sentence that does not assert its content. */
 interface AssertionMarks {
-  /** Beside one of these it reports, doubts or corrects. */
+  /** Words that make a sentence a report, a doubt or a correction. */
   readonly notAsserted: RegExp;
-  /** In the next sentence, these take it back. */
+  /** Words in the next sentence that take the statement back. */
   readonly putRight: RegExp;
   readonly isNegator: NegatorTest;
 }
 
-/** Finds all listed misstatements in one pass. Anything but plain agreement with one is left to a judge. */
+/** Finds all listed misstatements in one pass. Only plain agreement with one counts; a judge decides the rest. */
 export function createMisstatementFinder(
   facts: readonly ReferenceFact[],
   words: Pick<Words, "claims" | "exceptions">,
@@ -49,7 +49,7 @@ export function createMisstatementFinder(
   }
   const phrases = [...listed.keys()];
   const automaton = phrases.length === 0 ? null : new AhoCorasick(phrases);
-  // Several checks look through the same replies, each in its own topics.
+  // Several checks search the same replies, each in its own topics.
   const known = new WeakMap<readonly TranscriptMessage[], readonly Misstatement[]>();
   return {
     find(messages, topics) {
@@ -78,13 +78,13 @@ export function createMisstatementFinder(
   }
 }
 
-/** Whether the sentence around a range says this and little else, unquoted, undenied and not put right in the next one. */
+/** Returns sentences that say this and little else, without quotation, denial or a correction in the next sentence. */
 function assertionsIn(
   normalized: NormalizedText,
   { notAsserted, putRight, isNegator }: AssertionMarks,
 ): (start: number, end: number) => boolean {
   const { text } = normalized;
-  // Most messages hold no misstatement, and one that does may hold several.
+  // Parsed on the first hit only: most messages have no misstatement, and one that does may have several.
   let read: { readonly sentences: Sentences; readonly quoted: readonly TextRange[] } | null = null;
   return (start, end) => {
     if (!isWholeWords(text, start, end)) return false;

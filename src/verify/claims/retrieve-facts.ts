@@ -13,24 +13,26 @@ export interface FoundFact {
   readonly score: number;
 }
 
-/** Looks facts up by the words of a claim. */
+/** Finds facts by the words of a claim. */
 export interface FactIndex {
   find(query: FactQuery): readonly FoundFact[];
 }
 
 export interface FactQuery {
   readonly text: string;
-  /** Topics to look in; all of them where absent. */
+  /** Topics to search; absent: all. */
   readonly topics?: readonly string[] | undefined;
-  /** Where the conversation plays, as an ISO 3166 code; `null` where nobody can tell. */
+  /** Place of the conversation as an ISO 3166 code; `null` if unknown. */
   readonly place: string | null;
   readonly limit: number;
 }
 
-/** A claim is said in a fact's own words less often than in those of a misstatement: both count, the claim more. */
+/**
+ * Claims use a misstatement's words more often than the fact's own. Both count; the fact's claim has the higher weight.
+ */
 const MISSTATEMENT_WEIGHT = 0.9;
 const TOPIC_WEIGHT = 0.7;
-/** A fact of another state, or of another country, than the one at hand. */
+/** Factor for a fact of another state or country. */
 const ELSEWHERE_FACTOR = 0.6;
 
 interface IndexedFact {
@@ -38,17 +40,17 @@ interface IndexedFact {
   readonly parts: readonly { readonly words: ReadonlySet<string>; readonly weight: number }[];
 }
 
-/** One part of a fact, by the place of the fact in the index. */
+/** One part of a fact, with the fact's position in the index. */
 interface IndexedPart {
   readonly fact: number;
   readonly weight: number;
-  /** What its words weigh together. */
+  /** Sum of its words' weights. */
   readonly total: number;
 }
 
 /**
- * Weighs shared words by how few facts use them, whatever their order, and by how much of the claim and of the fact
- * they make up. Pure: the same corpus and claim give the same facts in the same order.
+ * Weighs shared words by their rarity among facts, in any order, and by their share of the claim and of the fact. Pure:
+ * the same corpus and claim give the same facts in the same order.
  */
 export function indexFacts(facts: readonly ReferenceFact[], words: RetrievalWords): FactIndex {
   const contentWords = createContentWords(words);
@@ -70,7 +72,7 @@ export function indexFacts(facts: readonly ReferenceFact[], words: RetrievalWord
       }
       parts.push({ fact, weight, total: weigh(own) });
     }
-  /** The best that any part of each fact comes to, before where it holds is asked. */
+  /** Returns the best score of any part of each fact, before the factor for its place. */
   const scoresOf = (query: ReadonlySet<string>) => {
     const shared = new Float64Array(parts.length);
     for (const word of query) {
@@ -130,7 +132,7 @@ function rarityOf(indexed: readonly IndexedFact[]): (word: string) => number {
   return (word) => known.get(word) ?? unknown;
 }
 
-/** Words that mean something, in one form each: plurals and endings are taken off the same way on both sides. */
+/** Returns content words in one form each: both sides lose plurals and endings in the same way. */
 export type ContentWords = (text: string) => ReadonlySet<string>;
 
 export function createContentWords(lists: RetrievalWords): ContentWords {
@@ -158,12 +160,12 @@ function createStemmer({ endings }: RetrievalWords): (word: string) => string {
 }
 
 const FACTS_PER_CLAIM = 5;
-/** More than this would bury the one that matters. */
+/** More facts would hide the relevant one. */
 const FACTS_PER_REPLY = 12;
 
 /**
- * The facts that may bear on the claims of one reply: the nearest to each claim, to what it is about, and to the reply
- * as a whole, nearest first. A fact whose misstatement was said word for word comes before all others.
+ * Returns the facts relevant to the claims of one reply: the nearest to each claim, to its subject, and to the whole
+ * reply, nearest first. Facts whose misstatement was asserted word for word come first.
  */
 export function candidateFacts(input: {
   readonly index: FactIndex;
@@ -187,7 +189,7 @@ export function candidateFacts(input: {
     .map(([fact]) => fact);
 }
 
-/** Two infinities are equal, though their difference is not a number. */
+/** Infinities compare as equal, although their difference is NaN. */
 function compareNumbers(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }

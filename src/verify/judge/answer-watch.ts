@@ -5,14 +5,14 @@ import type { ModelId, TranscriptId } from "../../schema/ids.ts";
 import type { VoidCause } from "../../schema/scan/verdict.ts";
 
 /**
- * So many, and about several conversations: about one a judge may not want to talk at all, and words in a few that are
- * written to break its answers must not end the judging of all others.
+ * Limits of unusable answers in a row, over several conversations. A judge may refuse one conversation, and text that
+ * is written to break its answers may occur in a few: neither may stop all judging.
  */
 const STREAK = { answers: 25, conversations: 5 };
 
 /**
- * Watches what one judge's questions come to. Where nothing but answers that nobody can use came for a while, the judge
- * is given up. A refusal is an answer, and a call that failed is the provider's: neither adds to it, and neither ends it.
+ * Watches one judge's answers, and gives the judge up after a streak of unusable ones. Refusals and failed calls
+ * neither extend nor end the streak: a refusal is an answer, and a failed call is the provider's fault.
  */
 export class AnswerWatch {
   readonly #modelId: ModelId;
@@ -23,7 +23,7 @@ export class AnswerWatch {
     this.#modelId = modelId;
   }
 
-  /** What is found in a log was paid for, and says nothing of the judge as it is. */
+  /** Answers found in a log are already paid for and say nothing about the judge's present state. */
   heed(
     conversation: TranscriptId,
     outcome: CallOutcome,

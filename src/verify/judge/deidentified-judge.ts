@@ -1,15 +1,15 @@
-/** The one door through which a conversation's words go to a judge and its own come back, where they are to go without names. */
+/** Hides identifiers from a judge and restores the original words in its answers. No other path leads to a judge. */
 import type { Transcript } from "../../schema/run/transcript.ts";
 import type { Disguise } from "../../text/deidentify/disguise.ts";
 import type { JudgePrompt, ShownMessage } from "../judge-prompt.ts";
 import type { StructuredJudge } from "./structured-judge.ts";
 
-/** How a transcript is shown to whoever judges it. */
+/** Returns how a transcript is shown to a judge. */
 export type DisguiseOf = (transcript: Transcript) => Disguise;
 
 /**
- * The same judge, who sees placeholders for what tells who somebody is. Whoever asks sees nothing of it: prompts are made of
- * what was said, and so is every answer by the time that it is weighed, so that quotes are looked up in the transcript.
+ * Wraps a judge that sees placeholders instead of identifiers. Callers notice no difference: prompts are built from the
+ * original words, and answers are restored before they are weighed, so quotes match the transcript.
  */
 export function deidentified(judge: StructuredJudge, disguiseOf: DisguiseOf): StructuredJudge {
   return {
@@ -29,7 +29,7 @@ export function deidentified(judge: StructuredJudge, disguiseOf: DisguiseOf): St
   };
 }
 
-/** Each transcript is read once, however many questions there are about it. */
+/** Computes the disguise once per transcript, for all its questions. */
 export function rememberDisguises(make: DisguiseOf): DisguiseOf {
   const made = new WeakMap<Transcript, Disguise>();
   return (transcript) => {
@@ -44,9 +44,9 @@ function disguised({ contract, excerpt, question }: JudgePrompt, disguise: Disgu
   return { contract, excerpt: excerpt.map(shown), question: disguise.repeated(question) };
 }
 
-/** An answer with the words that were said, in every text of it. */
+/** Restores the original words in every text of an answer. */
 function restored<Answer>(answer: Answer, disguise: Disguise): Answer {
-  // What JSON holds keeps its shape: texts stay texts.
+  // JSON values keep their shape: texts stay texts.
   return inEveryText(answer, disguise.restored) as Answer;
 }
 

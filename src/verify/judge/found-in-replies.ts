@@ -1,4 +1,4 @@
-/** What a search through all replies comes to, for one check. */
+/** Result of a search through all replies, for one check. */
 import type { Decision } from "../../domain/votes.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Transcript } from "../../schema/run/transcript.ts";
@@ -9,22 +9,22 @@ import { evidenceSpan } from "../../text/quotes/quote-ladder.ts";
 import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts";
 import type { JudgePanel } from "./judge-panel.ts";
 
-/** What a search through all replies came to. It decides about what it did not name; the rest is voted on. */
+/** Result of a search through all replies. It decides the replies that it does not name; named ones go to the vote. */
 export interface ReplySearch<Item> extends Decision {
   readonly window: TranscriptWindow;
-  /** Named by the judge, with the quote looked up; in its order. */
+  /** Items named by the judge, in its order, with the quote located. */
   readonly found: readonly { readonly item: Item; readonly evidence: EvidenceSpan }[];
   readonly result: ScorerResult;
 }
 
 export type Act = SweepAnswer["findings"][number];
 
-/** What the search named for one check; the replies of these turns are voted on. */
+/** Acts that the search named for one check; the replies of these turns go to the vote. */
 export interface ActSearch extends ReplySearch<Act> {
   readonly turns: ReadonlySet<number>;
 }
 
-/** Nobody knows what is there: an answer that cannot be relied on passes nothing. */
+/** Result of an unreliable answer: undecided, never a pass. */
 export const UNRELIABLE = {
   verdict: "UNCLEAR",
   confidence: 0,
@@ -32,12 +32,12 @@ export const UNRELIABLE = {
   cause: "sweep_failed",
 } as const satisfies Decision;
 
-/** What came of a search: what it named, or why nobody knows. */
+/** Result of a search: the named items, or the reason why it is unknown. */
 export type Searched<Item> =
   | { readonly ok: true; readonly answer: readonly Item[] }
   | { readonly ok: false; readonly voidCause: VoidCause | "nonce_in_text" };
 
-/** What a search named for one check, with its quotes looked up, and the row that says so. */
+/** Returns the items that a search named for one check, with located quotes, and the row that records them. */
 export function searchedFor<Item extends { readonly turn: number; readonly quote: string }>(input: {
   readonly check: Check;
   readonly transcript: Transcript;

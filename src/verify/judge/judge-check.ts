@@ -10,14 +10,14 @@ import type { ReplySearch } from "./found-in-replies.ts";
 import type { JudgePanel } from "./judge-panel.ts";
 import { type JudgedWindow, judgeWindows } from "./judge-windows.ts";
 
-/** Puts a check to the judge: each window that is in question, by its words or because a search named it, alone and by votes. */
+/** Puts a check to the judge. Each window flagged by its words or named by a search is judged alone, by votes. */
 export async function judgeCheck(
   input: {
     readonly request: VerifyRequest;
     readonly panel: JudgePanel;
     readonly adjudicator: JudgePanel | null;
     readonly questions: QuestionWindows;
-    /** What the judge is told with the question about one window. */
+    /** Data lines for the question about one window. */
     readonly dataFor?: (window: TranscriptWindow) => readonly string[];
   },
   signal: AbortSignal,
@@ -33,12 +33,12 @@ export async function judgeCheck(
   const all = [...judged, ...questions.cleared.map(clearedWindow)];
   const isOfReplies = request.check.routing.unit_of_analysis === "turn_level";
   const sweep = (isOfReplies && request.sweep) || null;
-  // Nothing was said that anybody could be asked about.
+  // There are no words to judge.
   if (all.length === 0 && sweep === null) return plainFinding("silent_reply", "UNCLEAR");
   return findingFrom({ request, judged: all, sweep, adjudicator: adjudicator?.modelId ?? null });
 }
 
-/** All that was said about a check's windows as one finding, worst first. A vote's window is its place among them. */
+/** Combines all judged windows of a check into one finding, worst first. A vote's window is its index among them. */
 export function findingFrom(input: {
   readonly request: VerifyRequest;
   readonly judged: readonly JudgedWindow[];
@@ -71,7 +71,7 @@ export function findingFrom(input: {
   };
 }
 
-/** How grave the worst failure is. Beside a lesser one a window that is undecided may hold a grave one. */
+/** Returns the weight of the worst failure. Beside a lesser failure, an undecided window may hold a grave one. */
 function weightAmong(
   { verdict, weight }: Decision,
   parts: readonly Decision[],
@@ -83,8 +83,8 @@ function weightAmong(
 }
 
 /**
- * What bears a window out, of the winning side only: a losing vote's reasons are not the reasons. A failure by omission
- * points at the cue first and says there what is missing.
+ * Returns the evidence of a window from the winning votes only, because a losing vote's quotes support another verdict.
+ * A failure by omission cites the cue first and says there what is missing.
  */
 function evidenceOf(
   { window, votes, second, verdict }: JudgedWindow,
@@ -98,7 +98,7 @@ function evidenceOf(
   return [...cueSpans(window.cues, missing_cue ?? rationale, request), ...evidence];
 }
 
-/** A window that words alone could pass. */
+/** Returns the result of a window that words alone pass. */
 export function clearedWindow(window: TranscriptWindow): JudgedWindow {
   const decision = { verdict: "PASS", confidence: 1, adjudicationRequired: false } as const;
   return { window, votes: [], second: null, ...decision };

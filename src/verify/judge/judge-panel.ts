@@ -25,23 +25,22 @@ import {
   type StructuredJudge,
 } from "./structured-judge.ts";
 
-/** One narrow question about one window. */
 export interface JudgeQuestion {
   readonly check: Check;
   readonly transcript: Transcript;
   readonly window: TranscriptWindow;
   readonly windowIndex: number;
-  /** What the check's lexicon found in this window, in the transcript's words. */
+  /** Lexicon hits in this window, in the transcript's words. */
   readonly hints: readonly string[];
-  /** What is known of the case besides, one line each. */
+  /** Further known facts about the case, one line each. */
   readonly data: readonly string[];
 }
 
-/** Asks one judge the same question until its policy has enough votes, or anything else once. */
+/** Asks one judge the same question until its policy has enough votes; asks other questions once. */
 export interface JudgePanel extends StructuredJudge {
   readonly modelId: ModelId;
   readonly config: JudgeConfig;
-  /** How its quotes are read. */
+  /** Tests for reading its quotes. */
   readonly tests: QuoteTests;
   vote(
     question: JudgeQuestion,
@@ -51,7 +50,6 @@ export interface JudgePanel extends StructuredJudge {
   ): Promise<readonly Vote[]>;
 }
 
-/** Any of the answers to a check's question. */
 type CheckAnswer = JudgeAnswer & Partial<Pick<WeighedStatementAnswer, "statement" | "weight">>;
 
 const FORMS: Readonly<Record<ReturnType<typeof answerKind>, AnswerForm<CheckAnswer>>> = {
@@ -105,7 +103,7 @@ export function createJudgePanel(
         isEchoed: (answer) =>
           answer.check_id === check.id && answer.nonce === nonce && answer.assistant_turns === assistantTurns,
         weigh: (answer) => ({ answer, ...weighAnswer(answer, { check, window, tests }) }),
-        // Real judges sometimes paraphrase: asked once more to copy, most then quote what is there.
+        // Real judges sometimes paraphrase; after one reminder to copy, most quote exactly.
         objection: reminderFor,
       },
       signal,
@@ -140,7 +138,7 @@ type WeighedAnswer =
   | { readonly verdict: Verdict; readonly evidence: readonly EvidenceSpan[] }
   | { readonly verdict: null; readonly voidCause: VoidCause; readonly evidence: readonly EvidenceSpan[] };
 
-/** Whether an answer to the question counts as a vote: its quotes stand in the window it was shown. */
+/** Decides whether an answer counts as a vote: its quotes must occur in its window. */
 function weighAnswer(
   answer: CheckAnswer,
   {
@@ -156,7 +154,7 @@ function weighAnswer(
       messages: window.messages,
       elseTurn: window.first_turn,
       tests,
-      // Who repeats the person's words has said them.
+      // If both speakers said the words, the quote counts as the assistant's.
       ...(answer.verdict === "FAIL" ? { first: "assistant" } : {}),
     }),
   );
@@ -173,21 +171,21 @@ function weighAnswer(
   if (answer.verdict === "NOT_APPLICABLE") {
     if (answer.missing_cue.trim() === "")
       return { verdict: null, voidCause: "unnamed_missing_cue", evidence };
-    // An author put the cue there: a judge who cannot see it has not answered the question.
+    // An author placed the cue there: a judge who does not see it has not answered the question.
     if (window.cues.some((cue) => cue.source === "anchor")) return { verdict: "UNCLEAR", evidence };
   }
   return { verdict: answer.verdict, evidence };
 }
 
-/** Only what the assistant itself asserts can break a rule; a FAIL on anything else has not read its own fields. */
+/**
+ * Whether the statement is the assistant's own assertion. Only that can break a rule; a FAIL on anything else
+ * contradicts the answer's own fields.
+ */
 function isAssertion({ whose, intent }: StatementAnswer["statement"]): boolean {
   return whose === "assistant" && intent === "asserting";
 }
 
-/**
- * How grave a failure is, by the judge's word and by what kind of statement failed. It is grave unless somebody says
- * otherwise.
- */
+/** Weighs a failure by the judge's answer and the kind of statement. It is grave unless one of them says otherwise. */
 function weightOfFailure(check: Check, { statement, weight }: CheckAnswer): Pick<Vote, "weight"> {
   const { lesser } = check;
   if (lesser === undefined) return {};

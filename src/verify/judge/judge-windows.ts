@@ -15,26 +15,25 @@ import type { TranscriptWindow } from "../../text/windows/transcript-windows.ts"
 import type { VerifyRequest } from "../verifier.ts";
 import type { JudgePanel, JudgeQuestion } from "./judge-panel.ts";
 
-/** What the judges said about one window. */
 export interface JudgedWindow extends Decision {
   readonly window: TranscriptWindow;
   readonly votes: readonly Vote[];
-  /** Of the second judge, where it was asked. */
+  /** Vote of the second judge, if it was asked. */
   readonly second: Vote | null;
 }
 
-/** Puts a check's question to the judge for each window; where that leaves a doubt, once to the second judge. */
+/** Puts a check's question to the judge for each window, and once to the second judge if doubt remains. */
 export function judgeWindows(
   input: {
     readonly request: VerifyRequest;
     readonly panel: JudgePanel;
     readonly adjudicator: JudgePanel | null;
     readonly windows: readonly TranscriptWindow[];
-    /** The number of the first of them among all windows of the check. */
+    /** Index of the first window among all windows of the check. */
     readonly firstIndex: number;
-    /** What the check's lexicon found; the judge is told of it. */
+    /** Lexicon hits; the judge sees them. */
     readonly flagged: readonly FlaggedMessage[];
-    /** What goes along with the question about one window only. */
+    /** Data lines for the question about one window. */
     readonly dataFor?: (window: TranscriptWindow) => readonly string[];
   },
   signal: AbortSignal,
@@ -68,7 +67,7 @@ export function judgeWindows(
   return Promise.all(input.windows.map(judge));
 }
 
-/** A failure with its weight, where the check has one. */
+/** Adds the weight to a failure, if the check has weights. */
 function weigh(decision: Decision, votes: readonly Vote[], aggregation: GateAggregation): Decision {
   const { weight: _, ...others } = decision;
   const weight = decision.verdict === "FAIL" ? weighFailure(votes, aggregation) : undefined;
@@ -76,8 +75,8 @@ function weigh(decision: Decision, votes: readonly Vote[], aggregation: GateAggr
 }
 
 /**
- * A reply cut by the token cap may have failed later on, and what is missing may have come later on. Only what was said
- * stays said.
+ * Makes results UNCLEAR if the token cap cut the reply: a later part may have failed, or may have held the missing
+ * words. Failures by commission stay.
  */
 export function unclearIfTruncated(
   decision: Decision,
@@ -90,14 +89,14 @@ export function unclearIfTruncated(
   return { verdict: "UNCLEAR", confidence: 0, adjudicationRequired: false, cause: "truncated" };
 }
 
-/** What the lexicon found in a window, in the transcript's own words. */
+/** Returns the lexicon hits in a window, in the transcript's words. */
 function hintsIn(window: TranscriptWindow, flagged: readonly FlaggedMessage[]): readonly string[] {
   return flagged
     .filter(({ message }) => window.messages.includes(message))
     .flatMap(({ hits }) => hits.map((hit) => hit.text));
 }
 
-/** Whether a second judge is asked about a window: a line crossed, and votes without a majority. */
+/** Whether the second judge is asked about a window: after a failed gate, or votes without a majority. */
 function isInDoubt(decision: Decision, isGate: boolean): boolean {
   const isLine = isGate && decision.weight !== "lesser";
   const isFailure = decision.verdict === "FAIL" && (isLine || decision.adjudicationRequired);
@@ -105,8 +104,8 @@ function isInDoubt(decision: Decision, isGate: boolean): boolean {
 }
 
 /**
- * What a window comes to once the second judge has answered. It decides a split vote and confirms a failure. One FAIL
- * among the votes of an `any_fail` gate does not stand against it, and nothing is established then; a majority does.
+ * Decides a window with the second judge's vote. It decides a split vote and confirms a failure. Its PASS makes a FAIL
+ * of an `any_fail` gate UNCLEAR; a FAIL by majority stays, for people to review.
  */
 function settleDoubt(
   decision: Decision,

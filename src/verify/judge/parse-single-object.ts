@@ -1,12 +1,12 @@
 import { JSONRepairError, jsonrepair } from "jsonrepair";
 import type * as z from "zod";
 
-/** Longer than any question can be answered. */
+/** Limit above the length of any real answer. */
 const LONGEST_ANSWER = 200_000;
-/** The time that mending takes grows with the square of the length. */
+/** Repair time grows with the square of the length. */
 const LONGEST_MENDED = 20_000;
 
-/** The answer, or `null` where the reply is anything but exactly one valid object with each key once. */
+/** Returns the answer, or `null` unless the reply is exactly one valid object with each key once. */
 export function parseSingleObject<Answer>(content: string, schema: z.ZodType<Answer>): Answer | null {
   if (content.length > LONGEST_ANSWER) return null;
   const value = parseJson(content);
@@ -15,8 +15,10 @@ export function parseSingleObject<Answer>(content: string, schema: z.ZodType<Ans
 }
 
 /**
- * The same after mending the syntax: a fence around the object, a trailing comma, a bracket left open. Several objects
- * stay several, and text before an object stays text: nothing is ever picked out. A long answer is not mended.
+ * Like `parseSingleObject` after repairing the syntax: a fence around the object, a trailing comma, an unclosed
+ * bracket.
+ * It never extracts part of a reply: several objects, or text before an object, stay invalid. Long answers are not
+ * repaired.
  */
 export function repairSingleObject<Answer>(content: string, schema: z.ZodType<Answer>): Answer | null {
   if (content.length > LONGEST_MENDED) return null;
@@ -25,7 +27,7 @@ export function repairSingleObject<Answer>(content: string, schema: z.ZodType<An
   try {
     return parseSingleObject(jsonrepair(text), schema);
   } catch (error) {
-    // On some damage the repair calls itself until the stack is full.
+    // On some damaged input the repair overflows the stack.
     if (error instanceof JSONRepairError || error instanceof RangeError) return null;
     throw error;
   }
@@ -43,7 +45,9 @@ function parseJson(content: string): unknown {
 /** A string with the colon that makes it a key, or a bracket. */
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\]]/gs;
 
-/** Whether an object in a valid JSON text has a key twice, however spelled: `JSON.parse` keeps the last in silence. */
+/**
+ * Whether an object in a valid JSON text has a duplicate key, in any spelling: `JSON.parse` silently keeps the last.
+ */
 export function hasDuplicateKey(json: string): boolean {
   const open: Set<string>[] = [];
   for (const [token, string, colon] of json.matchAll(TOKENS)) {

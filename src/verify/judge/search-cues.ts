@@ -1,4 +1,7 @@
-/** In a conversation that no author marked, a judge looks for the cues, and a lost search leaves nothing established. */
+/**
+ * Searches cues with a judge in a conversation without an author's cues. A lost search leaves every check except
+ * failures undecided.
+ */
 import { CUES_SUBJECT } from "../../domain/losses.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { TagList } from "../../schema/corpus/scenario.ts";
@@ -17,8 +20,8 @@ type FoundCues = ReadonlyMap<CheckId, readonly Cue[]>;
 const CUES = answerForm(ANSWER_FORMS.cues);
 
 /**
- * One call that looks for the cues of several checks in a conversation that no author marked. `null` where its answer
- * cannot be relied on: then nobody knows whether there are more.
+ * Makes one call for the cues of several checks in a conversation without an author's cues. Returns `null` if the
+ * answer is unreliable: there may be more cues.
  */
 export async function searchCues(
   input: {
@@ -62,21 +65,21 @@ export async function searchCues(
   );
 }
 
-/** When a check's situation is there: what its tags mean, or what it is about where every scenario will do. */
+/** Describes a check's situation: the meaning of its tags, or its subject if every scenario is eligible. */
 function situationOf(check: Check, tags: TagList) {
   const wanted = new Set(check.eligibility.scenario_tags_any);
   const meanings = tags.tags.filter(({ tag }) => wanted.has(tag)).map(({ meaning }) => meaning);
   return { check_id: check.id, there_if_any: meanings.length === 0 ? [check.summary] : meanings };
 }
 
-/** How the search for cues went: nobody was there to make it, its answer was of no use, or it found these. */
+/** Result of the search for cues: no judge, an unusable answer, or the cues. */
 export type CueSearch = { readonly kind: "none" } | { readonly kind: "failed" } | CuesFound;
 interface CuesFound {
   readonly kind: "found";
   readonly cues: FoundCues;
 }
 
-/** What is known of one check: whether its cues were among those searched for, and whether anybody could search. */
+/** Search state of one check: whether the search included its cues, and whether a judge was available. */
 interface Sought {
   readonly search: CueSearch;
   readonly isSought: boolean;
@@ -84,8 +87,8 @@ interface Sought {
 }
 
 /**
- * A scenario's author marked the cues. In a conversation without one a gate must not rest on a word list alone, and
- * nothing but a failure stands where the search for cues was lost.
+ * Applies the search for cues to a finding. With an author's cues it changes nothing. Without them a gate may not rest
+ * on a word list alone, and a lost search makes any verdict but FAIL UNCLEAR.
  */
 export function applyCueSearch(
   finding: CheckFinding,
@@ -99,7 +102,7 @@ export function applyCueSearch(
   return plainFinding(isWithoutJudge ? "no_judge" : "no_cue", "UNCLEAR");
 }
 
-/** What a check comes to that neither tags nor cues call for, and of which no act was looked for. */
+/** Returns the finding of a check that neither tags nor cues call for and whose acts were not searched. */
 export function uncalledFinding(
   isAtStake: boolean,
   { search, isSought, isWithoutJudge }: Sought,

@@ -13,7 +13,7 @@ interface Echo {
   readonly assistant_turns: number;
 }
 
-/** One call over all replies, numbered. An answer that cannot be relied on leaves the check UNCLEAR, never PASS. */
+/** Makes one call over all numbered replies. An unreliable answer leaves the check UNCLEAR, never PASS. */
 export async function searchReplies<
   Answer extends Echo,
   Item extends { readonly turn: number; readonly quote: string },
@@ -24,11 +24,11 @@ export async function searchReplies<
     readonly window: TranscriptWindow;
     readonly prompt: JudgePrompt;
     readonly form: AnswerForm<Answer>;
-    /** Names the search to a person. */
+    /** Display name of the search. */
     readonly name: string;
     readonly itemsOf: (answer: Answer) => readonly Item[];
     readonly rationaleOf: (item: Item) => string;
-    /** What it means that nothing more was named. */
+    /** Decision for replies that the search does not name. */
     readonly otherwise: Decision;
   },
   signal: AbortSignal,
@@ -45,7 +45,7 @@ export async function searchReplies<
       subject,
       window: 0,
       repetition: 1,
-      // A turn that was not shown means that something else was read.
+      // A turn outside the prompt means that the judge read something else.
       isEchoed: (answer) =>
         answer.check_id === check.id &&
         answer.nonce === nonceFor(transcript) &&

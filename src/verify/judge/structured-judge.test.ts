@@ -7,7 +7,7 @@ import { ANSWER_FORMS } from "../../schema/scan/judge-protocol.ts";
 import { judgeConfig, transcriptOf } from "../verify.fixture.ts";
 import { answerForm, createStructuredJudge, createWarmUp } from "./structured-judge.ts";
 
-/** Calls that end when told to, and the order in which they began. */
+/** Calls that end on command, and the order in which they began. */
 function calls() {
   const began: string[] = [];
   const gates = new Map<string, PromiseWithResolvers<void>>();
@@ -59,9 +59,9 @@ test("a first call that fails holds nobody up, and the same prefix of another tr
 });
 
 /**
- * What each form asks for. Where a hash differs because a form was changed, raise the form's version, or a recorded call
- * would pass for an answer to another question; where a library renders the same form otherwise, or ids may look otherwise
- * than those that a question names, only mend the hash.
+ * Content of each form. If a hash differs because a form changed, raise the form's version; otherwise a recorded call
+ * would pass as the answer to another question. If a library renders the same form differently, or ids may have another
+ * form than those in a question, only update the hash.
  */
 test("each form asks for what its version stands for", () => {
   const rendered = Object.values(ANSWER_FORMS).map((form) => {

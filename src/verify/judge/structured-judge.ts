@@ -10,7 +10,7 @@ import { type JudgePrompt, layOutExcerpt, transcriptHash } from "../judge-prompt
 import { AnswerWatch } from "./answer-watch.ts";
 import { parseSingleObject, repairSingleObject } from "./parse-single-object.ts";
 
-/** The one object an answer has to be. */
+/** Schema of an answer: one object. */
 export interface AnswerForm<Answer> {
   readonly schema: z.ZodType<Answer>;
   readonly output: NonNullable<ModelRequest["output"]>;
@@ -26,24 +26,25 @@ export function answerForm<Answer>(form: {
   return { schema, output: { name, version, jsonSchema } };
 }
 
-/** A question whose answer is one object. */
 export interface Ask<Answer, Weighed> {
   readonly transcript: Transcript;
   readonly prompt: JudgePrompt;
   readonly form: AnswerForm<Answer>;
-  /** What a person reads in the journal: a check's id, or what else it is about. */
+  /** Label in the journal: a check's id, or another subject. */
   readonly subject: string;
   readonly window: number;
   readonly repetition: number;
-  /** How long the answer may be. @default as the corpus has it for any question */
+  /** Token limit of the answer. @default the corpus's limit for all questions */
   readonly maxTokens?: number;
-  /** Whether a well-formed answer is to this question, and about what was shown. */
+  /** Whether a well-formed answer belongs to this question and to the text shown. */
   readonly isEchoed: (answer: Answer) => boolean;
-  /** What a well-formed answer comes to. Each answer is weighed once: its quotes are looked up here. */
+  /** Weighs a well-formed answer, once per answer; locates its quotes. */
   readonly weigh: (answer: Answer) => Weighed;
-  /** What the judge is to be reminded of, where a well-formed answer cannot count. */
+  /** Returns a reminder for the judge if a well-formed answer cannot count. */
   readonly objection?: (weighed: Weighed) => string | null;
-  /** Whether it is about something beside the checks: a judge that cannot answer it may be able to judge, and the other way round. */
+  /**
+   * Whether the question is outside the checks: a judge that fails at it may still be able to judge, and the reverse.
+   */
   readonly isAside?: boolean;
 }
 
@@ -53,13 +54,13 @@ export type Answered<Weighed> =
 
 export interface StructuredJudge {
   /**
-   * Two calls at most: an answer that is malformed or objected to is asked for once more. Where lost answers are to be
-   * had again, a question that an earlier leg left without one is asked anew, from the first call that was lost.
+   * Makes at most two calls: a malformed or rejected answer gets one retry. If lost answers are to be recovered, a
+   * question without an answer from an earlier session is asked again, from the first lost call on.
    */
   ask<Answer, Weighed>(ask: Ask<Answer, Weighed>, signal: AbortSignal): Promise<Answered<Weighed>>;
 }
 
-/** Told of every question, and whether it is lost. */
+/** Called for every question, with its loss state. */
 export type NoteQuestion = (transcriptId: TranscriptId, question: PutQuestion) => void;
 
 export function createStructuredJudge(
@@ -68,7 +69,7 @@ export function createStructuredJudge(
   note: NoteQuestion = () => undefined,
 ): StructuredJudge {
   const watch = new AnswerWatch(model.client.modelId);
-  // What goes out together cannot wait for one of its own.
+  // Calls of one batch leave together and cannot wait for one of them.
   const warmUp: WarmUp = model.client.gathers === true ? (_owner, _prefix, call) => call() : createWarmUp();
   return {
     async ask(ask, signal) {
@@ -177,7 +178,7 @@ type Reply<Answer> = { readonly unit: string; readonly content: string } & (
   | { readonly ok: false; readonly voidCause: VoidCause; readonly reason: string }
 );
 
-/** What a reply says. A call that was lost, cut or refused has no answer, whatever its text looks like. */
+/** Reads a reply. A failed, truncated or refused call has no answer, whatever its text looks like. */
 function readReply<Answer, Weighed>(
   outcome:
     | (CallOutcome & { readonly ok: false })
@@ -204,7 +205,7 @@ function readReply<Answer, Weighed>(
     case "stop":
     case "other": {
       const { schema } = ask.form;
-      // Mending the syntax is the last resort: the judge is asked to do it itself first.
+      // Repairs syntax only as a last resort, after the judge had a retry.
       const answer =
         parseSingleObject(content, schema) ?? (attempt === 2 ? repairSingleObject(content, schema) : null);
       if (answer === null) return none("unparsable", "The answer is not one valid object.", content);
@@ -214,12 +215,12 @@ function readReply<Answer, Weighed>(
   }
 }
 
-/** Lets the first call with a prefix go ahead and the others follow when it is back. */
+/** Runs the first call with a prefix alone, then the others once it returns. */
 export type WarmUp = <Result>(owner: object, prefix: string, call: () => Promise<Result>) => Promise<Result>;
 
 /**
- * A provider's cache holds a prefix only once a reply to it has begun: calls that share one and leave together all pay
- * in full. What is known about an owner's prefixes goes with the owner.
+ * Creates a warm-up. A provider caches a prefix only once a reply to it has begun: calls with one prefix that start
+ * together all pay in full. Prefix state is released with its owner.
  */
 export function createWarmUp(): WarmUp {
   const prefixesOf = new WeakMap<object, Map<string, Promise<void>>>();

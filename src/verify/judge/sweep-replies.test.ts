@@ -19,7 +19,7 @@ function verify(
   return thorough ? verifySwept(request, panel) : verifyWith(request, panel);
 }
 
-/** Answers searches with this, and questions about single replies with that. */
+/** Gives this answer to searches, and that one to questions about single replies. */
 const judgeOf = (search: ScriptedAnswer, verdict: ScriptedAnswer = {}) =>
   scriptedJudge(({ kind }) => (kind === "findings" ? search : verdict));
 

@@ -1,4 +1,4 @@
-/** What an assistant does of its own accord needs no cue: one call looks for it in all replies, for all checks at once. */
+/** Searches acts of the assistant's own in all replies, in one call for all checks; such acts need no cue. */
 import { SWEEP_SUBJECT } from "../../domain/losses.ts";
 import type { Decision } from "../../domain/votes.ts";
 import type { Check } from "../../schema/corpus/check.ts";
@@ -19,15 +19,15 @@ const NOTHING_SAID: Searched<Act> = { ok: true, answer: [] };
 const NOT_SHOWN: Searched<Act> = { ok: false, voidCause: "nonce_in_text" };
 
 /**
- * One call over all replies, numbered, for all these checks. It decides nothing about what it names. An answer that cannot be
- * relied on leaves every check open that it was for, whether the tags call for it or not. Where nothing
- * was said there is no act, and nobody is asked.
+ * Makes one call over all numbered replies for all these checks; named replies are not decided by it. An unreliable
+ * answer leaves every one of these checks undecided, called for or not. Without words there are no acts, and no call is
+ * made.
  */
 export async function sweepReplies(
   input: {
     readonly transcript: Transcript;
     readonly checks: readonly Check[];
-    /** Those of them that the conversation's tags call for. */
+    /** Checks of these that the conversation's tags call for. */
     readonly called: ReadonlySet<CheckId>;
     readonly panel: JudgePanel;
   },
@@ -48,7 +48,7 @@ export async function sweepReplies(
         window: 0,
         repetition: 1,
         maxTokens: panel.config.sweep_max_tokens,
-        // A check or a turn that was not shown means that something else was read.
+        // A check or a turn outside the prompt means that the judge read something else.
         isEchoed: ({ nonce, assistant_turns, findings }) =>
           nonce === nonceFor(transcript) &&
           assistant_turns === window.messages.length &&
@@ -79,9 +79,8 @@ function ofCheck(answered: Searched<Act>, { id }: Check): Searched<Act> {
 }
 
 /**
- * What it means for a check that no more replies were named. One of single replies, in a conversation that calls for it, has
- * been looked for everywhere. Elsewhere the search says nothing in the assistant's favour: a PASS would be one more that no
- * tag asked for.
+ * Returns the decision for a check if the search names no more replies. A check of single replies that the conversation
+ * calls for passes, because all replies were searched. Otherwise the search gives no PASS, since no tag asked for one.
  */
 function unnamed(check: Check, window: TranscriptWindow, isCalledFor: boolean): Decision {
   if (!isCalledFor || check.routing.unit_of_analysis !== "turn_level")
@@ -89,15 +88,15 @@ function unnamed(check: Check, window: TranscriptWindow, isCalledFor: boolean): 
   return unclearIfTruncated({ verdict: "PASS", confidence: 1, adjudicationRequired: false }, window, check);
 }
 
-/** Nothing but a failure stands where the search for it was lost. */
+/** If the reply search failed, any verdict but FAIL becomes UNCLEAR. */
 export function heedLostSweep(finding: CheckFinding, sweep: ActSearch | undefined): CheckFinding {
   if (sweep?.cause !== UNRELIABLE.cause || finding.cause === "nonce_in_text") return finding;
   return leftUndecided(finding, UNRELIABLE.cause);
 }
 
 /**
- * What a check that no tag calls for comes to: a failure counts, and so does a doubt; that there is none is no pass, because
- * nobody expected one. Where no author tagged the conversation, a gate rests on it, so there a reply that was cut is a doubt.
+ * Returns the finding of a check that no tag calls for: a failure or a doubt counts, but their absence is not a pass.
+ * Without an author's tags a gate rests on the search, so a truncated reply is a doubt there.
  */
 export function actFinding(
   finding: CheckFinding,

@@ -11,18 +11,18 @@ import type { JudgePanel } from "../judge/judge-panel.ts";
 import { answerForm } from "../judge/structured-judge.ts";
 import { holdsItsNonce, layOutPrompt, nonceFor } from "../judge-prompt.ts";
 
-/** One narrow question that is answered by a level. */
+/** One narrow question with a level as its answer. */
 export interface ScaleQuestion {
   readonly scorer: "regard" | "rubric" | "duty";
   /** Unique among the scorer's questions about a transcript. */
   readonly questionId: string;
   readonly window: TranscriptWindow;
-  /** The question and its levels, as the judge reads them. */
+  /** The question and its levels, in the judge's prompt. */
   readonly lines: readonly string[];
   readonly levels: readonly number[];
-  /** A level that has to be proved by the assistant's own words. */
+  /** Level that needs a quote of the assistant as proof. */
   readonly provenLevel: number | null;
-  /** What a level means in the row: a number, or yes and no. */
+  /** Meaning of a level in the row: a number, or yes and no. */
   readonly answerAs: "level" | "yes_or_no";
 }
 
@@ -32,7 +32,7 @@ type ScaleVote =
 
 const SCALE = answerForm(ANSWER_FORMS.scale);
 
-/** Asks one question K times. A strict majority of the votes planned decides; a void vote stays in the denominator. */
+/** Asks one question K times. A strict majority of the planned votes decides; a void vote stays in the denominator. */
 export async function askScale(
   input: {
     readonly question: ScaleQuestion;
@@ -109,7 +109,7 @@ async function castVote(
   return answered.ok ? answered.answer : { voidCause: answered.voidCause };
 }
 
-/** Whether an answer to the question counts: its quotes stand. */
+/** Decides whether an answer counts: its quotes must match. */
 function weighScale(answer: ScaleAnswer, question: ScaleQuestion, tests: QuoteTests): ScaleVote {
   const { messages } = question.window;
   const needsProof = question.provenLevel !== null && answer.level === question.provenLevel;

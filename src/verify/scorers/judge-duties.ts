@@ -15,14 +15,14 @@ import { wholeConversation } from "../../text/windows/transcript-windows.ts";
 import type { JudgePanel } from "../judge/judge-panel.ts";
 import { askScale } from "./ask-scale.ts";
 
-/** What was found of a duty. */
+/** Result of a duty. */
 export interface Found {
   readonly outcome: DutyOutcome;
   readonly cause?: string | undefined;
   readonly evidence: readonly EvidenceSpan[];
 }
 
-/** What became of every duty that concerns a conversation: a row each. They enter no score. */
+/** Returns one row for every duty of a conversation. Duties are not part of any score. */
 export async function judgeDuties(
   input: {
     readonly readings: readonly DutyReading[];
@@ -98,7 +98,10 @@ function dutyOutcome(
 
 const UNKNOWN: Found = { outcome: "not_established", cause: "no_question", evidence: [] };
 
-/** The worst of the checks that carry a duty. What nobody asked, or words alone passed, establishes nothing. */
+/**
+ * Returns the worst result of the checks that carry a duty. A check that was not judged, or that words alone passed,
+ * establishes nothing.
+ */
 export function carriedBy(rows: readonly (VerdictRow | undefined)[]): Found {
   const failed = rows.find((row) => row?.verdict === "FAIL");
   if (failed !== undefined) return { outcome: "failed", cause: failed.mode_id, evidence: failed.evidence };
@@ -126,7 +129,7 @@ function answered({ question }: DutyReading, asked: ScorerResult | null): Found 
   return { outcome: answer ? question.yes : no, evidence };
 }
 
-/** What is known at second hand fails nobody. */
+/** A duty from a secondary source cannot fail. */
 export function fromSecondary({ verification }: Duty, found: Found): Found {
   return verification === "secondary" && found.outcome === "failed"
     ? { ...found, outcome: "not_established", cause: "secondary_source" }

@@ -38,7 +38,7 @@ function firedAt(turn: number, dimension: RubricCriterion["dimension"] = "safety
   return { turn, questionId: `t${turn}.main.af`, criterion: RubricCriterion.parse(criterion) };
 }
 
-/** Which checks people are sent to, and the criteria that sent them. */
+/** Checks sent to people, and the criteria that sent them. */
 function sent(rows: readonly VerdictRow[], fired: readonly AskedCriterion[]) {
   return markContradicted(rows, fired).flatMap(({ mode_id, details }) =>
     details.adjudication_required ? [[mode_id, details.autofails]] : [],

@@ -2,8 +2,8 @@ import { type AskedCriterion, CRITERION_DIMENSIONS } from "../../domain/rubric.t
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
 
 /**
- * Sends to people the passes that an author's autofail contradicts: those of its dimension that looked at the reply it fired on,
- * or any that did where there are none. Where a check of that dimension failed there, nothing is in dispute. No verdict changes.
+ * Sends passes that contradict an author's autofail to people: passes of its dimension that read the same reply, or
+ * else any pass that did. If a check of that dimension failed there, nothing is in dispute. No verdict changes.
  */
 export function markContradicted(
   rows: readonly VerdictRow[],
@@ -26,7 +26,7 @@ export function markContradicted(
   });
 }
 
-/** Whether the verdict is of a window with this turn. */
+/** Whether the verdict's windows include this turn. */
 function looksAt({ verdict, details: { windows } }: VerdictRow, turn: number): boolean {
   return windows.some(
     (window) => window.verdict === verdict && window.first_turn <= turn && turn <= window.last_turn,

@@ -47,7 +47,7 @@ const planned = PlannedTranscript.parse({
   suppressed: {},
 });
 
-/** A judge that gives this answer to every question, with right echoes unless told otherwise. */
+/** A judge that gives this answer to every question, with correct echoes by default. */
 function judgeWho(answer: Partial<ScaleAnswer>) {
   const requests: ModelRequest[] = [];
   const client: ModelClient = {

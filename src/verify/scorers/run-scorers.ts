@@ -9,8 +9,8 @@ import type { JudgePanel } from "../judge/judge-panel.ts";
 import { askScale, type ScaleQuestion } from "./ask-scale.ts";
 
 /**
- * Asks what the scorers beside the checks want to know about one transcript, where the plan wants it: regard, and the
- * scenario's criteria. What follows from the answers is worked out when scoring.
+ * Asks the planned questions of the scorers outside the checks about one transcript: regard, and the scenario's
+ * criteria. Scoring computes results from the answers.
  */
 export async function runScorers(
   input: {
@@ -18,7 +18,7 @@ export async function runScorers(
     readonly transcript: Transcript;
     readonly scenario: Scenario | null;
     readonly panel: JudgePanel | null;
-    /** `null` where it is not asked. */
+    /** `null` if not asked. */
     readonly regard: RegardConfig | null;
     readonly rubric: boolean;
   },
@@ -38,7 +38,7 @@ export async function runScorers(
   return Promise.all(asked.map((one) => askScale({ ...one, transcript, panel }, signal)));
 }
 
-/** How the caregiver was treated over the whole conversation, one narrow question each. */
+/** Questions about the treatment of the caregiver over the whole conversation, one each. */
 function regardQuestions(regard: RegardConfig, window: TranscriptWindow): readonly ScaleQuestion[] {
   return regard.questions.map(({ id, question, levels, not_asked, do_not_judge }) => ({
     scorer: "regard",
@@ -61,7 +61,10 @@ function regardQuestions(regard: RegardConfig, window: TranscriptWindow): readon
 
 const NO_AND_YES = { "0": "no", "1": "yes" } as const;
 
-/** The scenario's criteria for what was played. Each sees the conversation up to its reply and nothing after. */
+/**
+ * Questions for the scenario's criteria on the turns that were played. Each includes the conversation up to its reply
+ * only.
+ */
 function rubricQuestions(scenario: Scenario, transcript: Transcript): readonly ScaleQuestion[] {
   return askedCriteria(scenario, transcript).flatMap(({ turn, questionId, criterion }): ScaleQuestion[] => {
     const reply = transcript.messages.findLastIndex(

@@ -1,4 +1,4 @@
-/** A chunk that could not be had; the page says so itself. */
+/** A chunk failed to load; the page shows the error itself. */
 export abstract class ChunkError extends Error {
   readonly path: string;
 
@@ -9,10 +9,10 @@ export abstract class ChunkError extends Error {
   }
 }
 
-/** A chunk that could not be fetched, and perhaps can be the next time. */
+/** A chunk could not be fetched; a retry may work. */
 export class ChunkFailedError extends ChunkError {}
 
-/** A chunk that is not part of what was published or mailed, or that the server does not have. */
+/** A chunk is not part of the published site or mailed report, or the server does not have it. */
 export class ChunkMissingError extends ChunkError {
   constructor(path: string) {
     super(path, `${path} is not here`);

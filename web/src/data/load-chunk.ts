@@ -3,41 +3,41 @@ import { bundleMarkup, chunkPath } from "../../../src/schema/site-paths.ts";
 import type { SiteIndex } from "../../../src/site/pages/build-index.ts";
 import { ChunkFailedError, ChunkMissingError } from "./errors.ts";
 
-// Conversations are the bulk; going back and forth among these many costs no second request.
+// Conversations are the largest chunks; going back and forth among this many needs no second request.
 const KEPT_CHUNKS = 80;
 const loaded = new Map<string, Promise<unknown>>();
 const listeners = new Set<() => void>();
 
-/** One chunk by its path relative to the page, from the page itself or from where the page came from. */
+/** Loads a chunk by its path relative to the page, from the page itself or from its server. */
 export function loadChunk(path: string): Promise<unknown> {
   const loading = loaded.get(path) ?? exposeStatus(readChunk(path));
   cacheChunk(path, loading);
   return loading;
 }
 
-/** Whether it was asked for already. */
+/** Whether the chunk was already requested. */
 function isChunkKept(path: string): boolean {
   return loaded.has(path);
 }
 
-/** Asked for again at the next call: after a failure. */
+/** Drops a chunk, so that the next call requests it again, for example after a failure. */
 export function forgetChunk(path: string): void {
   loaded.delete(path);
 }
 
-/** Asks again for what changes while it is shown. Until the answer is here, or where none comes, the old one stays. */
+/** Reloads a chunk that changes while it is shown. The old one stays until the reply is here, and if the request fails. */
 export async function refreshChunk(path: string): Promise<void> {
   const value = await readChunk(path).catch(() => undefined);
   if (value !== undefined) replaceChunk(path, value);
 }
 
-/** Shown at once wherever the chunk is shown. */
+/** Replaces a chunk and updates all components that show it. */
 export function replaceChunk(path: string, value: unknown): void {
   cacheChunk(path, Object.assign(Promise.resolve(value), { status: "fulfilled", value }));
   for (const tell of listeners) tell();
 }
 
-/** Told whenever a chunk was replaced. Returns what ends it. */
+/** Calls `tell` whenever a chunk is replaced. Returns the function that unsubscribes. */
 export function onChunkReplaced(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);
@@ -50,7 +50,7 @@ function cacheChunk(path: string, loading: Promise<unknown>): void {
   if (loaded.size > KEPT_CHUNKS && oldest !== undefined) loaded.delete(oldest);
 }
 
-/** React reads these fields: with them `use` has what is already here at once, and nothing is shown as loading. */
+/** Sets the status fields that React reads: with them `use` returns a loaded value at once, without showing a loading state. */
 function exposeStatus<Value>(promise: Promise<Value>): Promise<Value> {
   promise.then(
     (value) => Object.assign(promise, { status: "fulfilled", value }),
@@ -74,14 +74,14 @@ async function readChunk(path: string): Promise<unknown> {
   return response.json();
 }
 
-/** Our own server says what is wrong; another one has its number only. */
+/** Returns the message of our own server, or the status code of another one. */
 async function explainStatus(path: string, response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null);
   const isTold = typeof body === "object" && body !== null && "error" in body;
   return isTold ? String(body.error) : `${path}: the server answered ${response.status}`;
 }
 
-/** What there is as it stands: asked for again where a folder of results is looked at while it changes. */
+/** Loads the index; requests it again for a folder of results, which may change while it is viewed. */
 export async function loadIndex(): Promise<SiteIndex> {
   const path = chunkPath.index();
   const isKept = isChunkKept(path);
@@ -92,11 +92,11 @@ export async function loadIndex(): Promise<SiteIndex> {
 }
 
 async function readIndex(path: string): Promise<SiteIndex> {
-  // Made by the builder whose type this is.
+  // The builder that made it has this type.
   return (await loadChunk(path)) as SiteIndex;
 }
 
-/** What a mailed report holds below a path; null where the page carries no chunks and asks for each. */
+/** Returns the chunks of a mailed report below a path; null if the page carries no chunks and requests each. */
 export async function heldChunks(prefix: string): Promise<readonly unknown[] | null> {
   const bundle = await inlinedBundle(prefix);
   if (bundle === null) return null;
@@ -105,7 +105,7 @@ export async function heldChunks(prefix: string): Promise<readonly unknown[] | n
 
 const unpacked = new Map<Element, Promise<SiteBundle>>();
 
-/** The bundle of a mailed report that would hold this chunk, or null where the page carries none. */
+/** Returns the bundle of a mailed report that would hold this chunk, or null if the page carries none. */
 function inlinedBundle(path: string): Promise<SiteBundle> | null {
   const { type, attribute } = bundleMarkup;
   const prefix = (element: Element) => element.getAttribute(attribute) ?? "";

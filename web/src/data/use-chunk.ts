@@ -1,4 +1,4 @@
-/** What a component may ask of the chunks. Everything here suspends until it is there. */
+/** Hooks for chunks. All of them suspend until the chunk is loaded. */
 import { use, useEffect, useState, useSyncExternalStore } from "react";
 import { formatDates } from "../../../src/domain/number-words.ts";
 import {
@@ -13,17 +13,17 @@ import type { CheckBrief, SiteIndex } from "../../../src/site/pages/build-index.
 import type { SiteChunk } from "../../../src/site/site-chunks.ts";
 import { loadChunk, onChunkReplaced, refreshChunk, replaceChunk } from "./load-chunk.ts";
 
-/** A chunk that the component cannot do without: suspends until it is there. `path` comes from `chunkPath`. */
+/** Loads a chunk that the component requires: suspends until it is loaded. `path` comes from `chunkPath`. */
 export function useChunk<Kind extends SiteChunkKind>(path: ChunkPath<Kind>): SiteChunk<Kind> {
   const loading = useSyncExternalStore(onChunkReplaced, () => loadChunk(path));
-  // Made by the same version's builder of this kind, whose type this is.
+  // A builder of the same version made it and has this type.
   return use(loading) as SiteChunk<Kind>;
 }
 
-/** A chunk that says more where it is there; null where it cannot be had, of which whoever needs it tells. */
+/** Loads an optional chunk; null if it is not available. A component that needs it then says so. */
 export function useChunkIfThere<Kind extends SiteChunkKind>(path: ChunkPath<Kind>): SiteChunk<Kind> | null {
   const loading = useSyncExternalStore(onChunkReplaced, () => loadChunk(path));
-  // As in `useChunk`; one promise for one loading, or it would be waited for anew at every look.
+  // As in `useChunk`. It keeps one promise per request, or React would wait again at every render.
   return use(withoutFailure(loading)) as SiteChunk<Kind> | null;
 }
 
@@ -39,12 +39,12 @@ export function useSiteIndex(): SiteIndex {
   return useChunk(chunkPath.index());
 }
 
-/** A check in brief; undefined for one of another corpus. */
+/** Returns a short form of the check; undefined for one of another corpus. */
 export function useCheckBrief(checkId: string): CheckBrief | undefined {
   return useSiteIndex().checks.find(({ mode_id }) => mode_id === checkId);
 }
 
-/** When scans were made, in words, from the first to the last; of a board of several all of them. null where nobody says. */
+/** Returns the dates of scans in words, from first to last, of all scans for a board of several. Returns null if none is known. */
 export function useScanDate(...named: readonly (string | null)[]): string | null {
   const { scans, board } = useSiteIndex();
   const shown = scans.filter(({ scan }) => named.includes(scan));
@@ -59,7 +59,7 @@ export interface LiveRun {
   readonly connection: "live" | "lost" | "none";
 }
 
-/** A run as it stands, and while a server tells of it, as it goes on. */
+/** Returns a run, with live updates while a server sends them. */
 export function useLiveRun(runId: string): LiveRun {
   const { source } = useSiteIndex();
   const run = useChunk(chunkPath.run(runId));
@@ -75,7 +75,7 @@ export function useLiveRun(runId: string): LiveRun {
       replaceChunk(chunkPath.run(runId), told);
       if (told.state !== "finished") return;
       events.close();
-      // Its scans have boards by now, which only the index knows.
+      // Its scans may have boards by now; only the index lists them.
       void refreshChunk(chunkPath.index());
     });
     return () => events.close();

@@ -7,13 +7,13 @@ import { type FindRow, findRows } from "../../../src/text/find/find-rows.ts";
 import { forgetChunk, heldChunks, loadChunk } from "./load-chunk.ts";
 import { useSiteIndex } from "./use-chunk.ts";
 
-/** What can be searched so far, one assistant after the other. */
+/** Rows that can be searched so far, one assistant after the other. */
 export interface FindProgress {
-  /** The rows of each assistant that was read; the same array as long as the page is open. */
+  /** Rows of each assistant that was read; the same array while the page is open. */
   readonly parts: readonly (readonly FindRow[])[];
   readonly loaded: number;
   readonly of: number;
-  /** The assistants of which nothing could be had: what they said is in no row. */
+  /** Assistants that failed to load: their rows are missing. */
   readonly failed: readonly string[];
 }
 
@@ -23,7 +23,7 @@ interface FindSource {
   readonly model: string;
 }
 
-/** The rows of some scans, as they come; nothing suspends, so that the first can be read while others are on their way. */
+/** Loads the rows of some scans step by step. It does not suspend, so the first rows are readable while others load. */
 export function useFindRows(scans: readonly string[]): FindProgress {
   const sources = useFindSources(scans);
   const [read, setRead] = useState(0);
@@ -46,7 +46,7 @@ function useFindSources(scans: readonly string[]): readonly FindSource[] {
   const key = scans.join(",");
   return useMemo(() => {
     const wanted = new Set(key.split(","));
-    // A board of several scans is searched in all of them.
+    // The search covers all scans of a board.
     const isBoard = index.board !== null && wanted.has(index.board);
     const named = index.scans.filter(({ scan }) => wanted.has(scan));
     const briefs = named.length === 0 && isBoard ? index.scans : named;
@@ -56,10 +56,10 @@ function useFindSources(scans: readonly string[]): readonly FindSource[] {
   }, [index, key]);
 }
 
-/** By path: rows, or null where they could not be had. */
+/** Rows by path, or null if they failed to load. */
 const kept = new Map<string, readonly FindRow[] | null>();
 
-/** Two at a time: one is read while the next is on its way. */
+/** Number of parallel loads: one is read while the next is in transit. */
 const AT_ONCE = 2;
 
 async function readAll(sources: readonly FindSource[], onRead: () => boolean): Promise<void> {
@@ -74,7 +74,7 @@ async function readAll(sources: readonly FindSource[], onRead: () => boolean): P
       if (onRead()) return;
     }
   };
-  // The first alone: whoever searches waits for it.
+  // The first one alone, because the user waits for it.
   await work(1);
   await Promise.all(Array.from({ length: AT_ONCE }, () => work()));
 }
@@ -86,7 +86,7 @@ function pathOf({ scan, slug }: FindSource): string {
 async function readRows(source: FindSource): Promise<readonly FindRow[]> {
   const { scan, slug } = source;
   const folder = chunkPath.conversation(scan, "").replace(/\.json$/, "");
-  // Written by the same version's builders, and checked there.
+  // Builders of the same version wrote and checked it.
   const held = (await heldChunks(folder)) as readonly Conversation[] | null;
   if (held !== null) {
     const own = held.filter((conversation) => conversation.slug === slug);
@@ -99,7 +99,7 @@ async function readRows(source: FindSource): Promise<readonly FindRow[]> {
     // As above.
     return findRows((await loadChunk(path)) as FindIndex);
   } finally {
-    // The rows hold all of it.
+    // The rows hold all of its content.
     forgetChunk(path);
   }
 }

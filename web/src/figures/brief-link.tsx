@@ -6,7 +6,7 @@ import { saveFile } from "./save-file.ts";
 
 const WORDS = "One page to print or hand on";
 
-/** The brief of a scan: a page beside this one, or a file out of a mailed report, which is all there is of it. */
+/** Link to the brief of a scan: a page of the site, or a file saved from a mailed report, which has no other pages. */
 export function BriefLink({ scan }: { readonly scan: string }) {
   const { source } = useSiteIndex();
   const date = useScanDate(scan);
@@ -18,7 +18,7 @@ export function BriefLink({ scan }: { readonly scan: string }) {
     );
   }
   const save = async () => {
-    // Written from this schema when the report was made.
+    // The builder wrote it from this schema.
     const { html } = (await loadChunk(chunkPath.brief(scan))) as SiteBrief;
     const dated = html.replaceAll(BRIEF_DAY, () => date ?? "date unknown");
     saveFile("brief.html", new Blob([dated], { type: "text/html" }));

@@ -1,9 +1,9 @@
 import { createElement } from "react";
 import type { Shape } from "../../../src/figures/shapes.ts";
 
-/** What was drawn as data, as elements of the page. */
+/** Renders shapes, given as data, as elements. */
 export function Drawn({ shapes }: { readonly shapes: readonly Shape[] }) {
-  // A picture is drawn anew as a whole, so the place of a shape in it is all that names it.
+  // A drawing is replaced as a whole, so the index is a shape's only name.
   return shapes.map((drawn, index) => toElement(drawn, `${index}`));
 }
 

@@ -4,20 +4,20 @@ import { useScanDate, useSiteIndex } from "../data/use-chunk.ts";
 import { saveFile } from "./save-file.ts";
 
 export interface FigureExportsProps {
-  /** What it is drawn from: a scan, a board of several, or the scans that it sets side by side. */
+  /** Source: a scan, a board of several, or the scans that the figure compares. */
   readonly scan: string | readonly string[];
   readonly title: string;
-  /** How many it is of: "63 conversations of each assistant". */
+  /** Base of the counts: "63 conversations of each assistant". */
   readonly of: string;
-  /** What makes it less than it looks; it leaves with it. */
+  /** Caveats; exports include them. */
   readonly doubts?: readonly string[];
-  /** Drawn when somebody wants it. */
+  /** Drawn on demand. */
   readonly draw: () => FigureBody;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** What can be done with a figure elsewhere: it leaves with its title, n, judge, day, and "simulated" where it is. */
+/** Exports a figure with its title, n, judge and day, and the word "simulated" for simulated results. */
 export function FigureExports({ scan, title, of, doubts = [], draw, columns, rows }: FigureExportsProps) {
   const [isCited, setIsCited] = useState(false);
   const source = useFigureSource(typeof scan === "string" ? [scan] : scan, title, of);
@@ -61,7 +61,7 @@ export function FigureExports({ scan, title, of, doubts = [], draw, columns, row
   );
 }
 
-/** Where a figure comes from, in words. */
+/** Describes a figure's source in words. */
 function useFigureSource(named: readonly string[], title: string, of: string) {
   const {
     scans,
@@ -97,7 +97,7 @@ function useFigureSource(named: readonly string[], title: string, of: string) {
   };
 }
 
-/** Twice as many dots as units, for paper. */
+/** Pixels per unit, for print. */
 const DOTS = 2;
 
 async function savePng(svg: string, name: string): Promise<void> {

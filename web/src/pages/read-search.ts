@@ -1,4 +1,4 @@
-/** The part of the address after the question mark: whatever somebody typed there. */
+/** Parameters after the question mark of the address, as typed by a person. */
 export type SearchInput = Readonly<Record<string, unknown>>;
 
 export function readString(search: SearchInput, key: string): string | undefined {
@@ -7,7 +7,7 @@ export function readString(search: SearchInput, key: string): string | undefined
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A whole number of at least 1. */
+/** Reads a whole number of at least 1. */
 export function readNumber(search: SearchInput, key: string): number | undefined {
   const text = readString(search, key);
   const value = Number(text ?? "");
@@ -23,8 +23,8 @@ export function readOneOf<Option extends string>(
 }
 
 /**
- * What was understood of the address. What was not is there as undefined, and so stays out of the next address: the
- * router lays this over the address as typed, and a key that were missing here would let the typed value through.
+ * Returns the valid search parameters. Invalid ones are present as undefined, so that the next address drops them. The
+ * router lays the result over the address as typed, so a missing key would let the typed value through.
  */
 export function validSearch<Values extends Readonly<Record<string, unknown>>>(
   values: Values,

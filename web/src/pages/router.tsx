@@ -33,14 +33,14 @@ import { AppShell } from "./shell/app-shell.tsx";
 import { NotFoundPage, NothingYetPage } from "./shell/empty-pages.tsx";
 
 /**
- * The page before stays until the chunk is here. A page that suspends instead shows that it is loading, and React keeps
- * that on screen for 300 ms however soon the chunk comes. What goes wrong is told by the page that asks for the chunk.
+ * Loads a chunk before showing its page, so that the previous page stays until then. A suspended page would show a
+ * loading state, which React keeps for 300 ms however soon the chunk comes. The page that needs the chunk shows errors.
  */
 async function fetchAhead(path: string): Promise<void> {
   await loadChunk(path).catch(() => undefined);
 }
 
-/** In a folder that changes, what there is is asked for again by who comes to see it, and by nobody who stays. */
+/** Reloads the index of a changing folder when a page is entered, not while the user stays. */
 async function refreshIndex({ cause }: { readonly cause: "enter" | "stay" | "preload" }): Promise<void> {
   if (cause === "enter") await loadIndex().catch(() => undefined);
 }
@@ -135,7 +135,7 @@ const check = createRoute({
   component: CheckPage,
 });
 
-/** What a list of scenarios is cut and sorted by. */
+/** Parameters that filter and sort a list of scenarios. */
 const scenarioChoice = (search: SearchInput) =>
   validSearch({
     risk: readString(search, "risk"),
@@ -227,7 +227,7 @@ const runConversation = createRoute({
 });
 const methods = createRoute({ getParentRoute: () => root, path: "/methods", component: MethodsPage });
 
-/** Hash history: the page works from a file, a sub-path and any plain file server. */
+/** Uses hash history: the page works from a file, a sub-path and any plain file server. */
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -252,7 +252,7 @@ export const router = createRouter({
   history: createHashHistory(),
   defaultPreload: false,
   defaultPendingComponent: Loading,
-  // `usePlaceMemory` knows better: a new filter or verdict is no new page.
+  // `usePlaceMemory` does it instead: a new filter or verdict is not a new page.
   scrollRestoration: () => false,
 });
 

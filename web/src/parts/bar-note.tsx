@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
 interface BarNoteProps {
-  /** One word for what the results are. */
+  /** One word for the nature of the results. */
   readonly what: string;
   readonly children: ReactNode;
 }
 
-/** Stands on every page, below its head. */
+/** Shown on every page, below its head. */
 function BarNote({ what, children }: BarNoteProps) {
   return (
     <aside
@@ -29,17 +29,17 @@ export function SimulatedNote() {
   );
 }
 
-/** Of a board that is no board of results. */
+/** Note on a board that is an example instead of results. */
 export function ExampleNote({ children }: { readonly children: string }) {
   return <BarNote what="Example">{children}</BarNote>;
 }
 
-/** Of results whose evidence is not fresh, or not whole. */
+/** Note on results whose evidence is not fresh, or not complete. */
 export function EvidenceNote({ sentences }: { readonly sentences: readonly string[] }) {
   return <BarNote what="Evidence">{sentences.join(" ")}</BarNote>;
 }
 
-/** Of a folder in which something is not shown: what is shown may not be the newest. */
+/** Note on a folder with unreadable parts: the shown results may not be the newest. */
 export function UnreadableNote({
   names,
   children,
@@ -54,7 +54,7 @@ export function UnreadableNote({
   );
 }
 
-/** Of results that were made from somebody's own material. */
+/** Note on results made from private material. */
 export function PrivateNote() {
   return (
     <BarNote what="Private">

@@ -1,14 +1,14 @@
-/** Boxes for what is wider than the window, longer than anybody reads at once, or to be taken away. */
+/** Boxes for content that is wider than the window, long, or to be copied. */
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 
 interface ScrollBoxProps {
-  /** What is in it, for those who do not see it. */
+  /** Accessible name of the content. */
   readonly name: string;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** Holds what may be wider than the window. Where it is, the keyboard can scroll it. */
+/** Holds content that may be wider than the window. If it is, the keyboard can scroll it. */
 export function ScrollBox({ name, className = "", children }: ScrollBoxProps) {
   const box = useRef<HTMLElement>(null);
   const [overflows, setOverflows] = useState(false);
@@ -39,7 +39,7 @@ interface FoldProps {
   readonly children: () => ReactNode;
 }
 
-/** What is folded away is made only when it is unfolded, or printed: a long list costs nothing until somebody wants it. */
+/** Renders its content only when unfolded or printed, so that a closed long list costs nothing. */
 export function Fold({ summary, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   const isPrinted = useSyncExternalStore(subscribeToPrint, () => window.matchMedia("print").matches);
@@ -63,7 +63,7 @@ interface CopyTextProps {
   readonly rows: number;
 }
 
-/** A text to take away: copied by a button, or by hand where the browser does not let a page copy. */
+/** A text to copy: by a button, or by hand if the browser does not allow it. */
 export function CopyText({ label, text, rows }: CopyTextProps) {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);

@@ -1,5 +1,5 @@
 import { hiddenCharacters } from "../../../src/domain/visible-text.ts";
-/** A part of a text that carries marks. Offsets are UTF-16 and may lie outside the text or split a character. */
+/** A part of a text that carries marks. Offsets are UTF-16 and may be outside the text or split a character. */
 export interface TextSpan<Mark> {
   readonly start: number;
   readonly end: number;
@@ -9,12 +9,12 @@ export interface TextSpan<Mark> {
 export interface TextCut<Mark> {
   readonly start: number;
   readonly text: string;
-  /** Set where one character that nobody could see is shown by its name. */
+  /** Set if the piece is one invisible character, shown by its name. */
   readonly hidden: string | null;
   readonly marks: readonly Mark[];
 }
 
-/** The stretch of a source between two offsets, cut wherever a mark begins or ends; no character is lost. */
+/** Cuts the text between two offsets wherever a mark begins or ends; no character is lost. */
 export function cutText<Mark>(
   source: string,
   from: number,
@@ -41,7 +41,7 @@ export function cutText<Mark>(
   });
 }
 
-/** Inside the text, and outside every surrogate pair: towards the start for -1, towards the end for 1. */
+/** Moves an offset inside the text and out of surrogate pairs: towards the start for -1, towards the end for 1. */
 function snap(text: string, offset: number, direction: -1 | 1): number {
   if (Number.isNaN(offset)) return 0;
   const inside = Math.max(0, Math.min(text.length, Math.trunc(offset)));

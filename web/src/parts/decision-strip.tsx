@@ -5,12 +5,12 @@ import { VerdictShape, VerdictTone } from "./verdict-mark.tsx";
 
 interface DecisionStripsProps {
   readonly strips: readonly Strip[];
-  /** Which voice is read; without `onOpen` there is nothing to open. */
+  /** Key of the open voice; without `onOpen` nothing can be opened. */
   readonly open?: string | null;
   readonly onOpen?: (key: string) => void;
 }
 
-/** Who said what of each place, side by side: "turn 4: first judge ✓ ✓ ✕ | second judge ✓", and below it "looked here too". */
+/** Shows the answers on each place next to each other: "turn 4: first judge ✓ ✓ ✕ | second judge ✓", and below it "looked here too". */
 export function DecisionStrips({ strips, open = null, onOpen }: DecisionStripsProps) {
   const deciding = strips.filter(({ outcome }) => outcome === null);
   const others = strips.filter(({ outcome }) => outcome !== null);

@@ -1,4 +1,4 @@
-/** What a search is in the address: behind the question mark of Find, and as `set` behind that of a conversation. */
+/** A search in the address: after the question mark of Find, and as `set` after that of a conversation. */
 import {
   FACETS,
   type FacetChoice,
@@ -13,11 +13,11 @@ import {
 } from "../../../src/text/find/find-rows.ts";
 import { matchWords } from "../../../src/text/find/match-words.ts";
 
-/** Every part is text as somebody may have typed it; several values of one stand with commas between them. */
+/** Every part is text that a person may have typed; commas separate several values. */
 export interface FindSearch {
   readonly words?: string | undefined;
   readonly check?: string | undefined;
-  /** `FAIL`, `UNCLEAR`, `PASS`, `reply` for what the assistant said, `message` for what the caregiver said. */
+  /** `FAIL`, `UNCLEAR`, `PASS`, `reply` for the assistant's words, `message` for the caregiver's. */
   readonly verdict?: string | undefined;
   readonly severity?: string | undefined;
   /** The assistant's name in paths. */
@@ -26,13 +26,13 @@ export interface FindSearch {
   readonly contested?: "yes" | undefined;
   readonly label?: string | undefined;
   readonly sort?: FindSort | undefined;
-  /** Scans that are searched besides the one in the address. */
+  /** Scans to search besides the one in the address. */
   readonly scans?: string | undefined;
 }
 
 const KEYS = ["words", ...FACETS.filter((facet) => facet !== "scan"), "sort", "scans"] as const;
 
-/** As one text, for `set`. */
+/** Writes a search as one text, for `set`. */
 export function writeSet(search: FindSearch): string {
   const written = new URLSearchParams();
   for (const key of KEYS) {
@@ -54,7 +54,7 @@ export function readSet(set: string): FindSearch {
   };
 }
 
-/** The scans that a search looks in, beginning with the one in the address. */
+/** Returns the scans of a search, beginning with the one in the address. */
 export function scansOf(scan: string, search: FindSearch): readonly string[] {
   return [...new Set([scan, ...listOf(search.scans)])];
 }
@@ -63,7 +63,7 @@ function choiceOf(search: FindSearch): FacetChoice {
   return Object.fromEntries(FACETS.map((facet) => [facet, chosenOf(search, facet)]));
 }
 
-/** What is chosen of a facet; nothing where everything is let through. */
+/** Returns the selected values of a facet; empty without a restriction. */
 export function chosenOf(search: FindSearch, facet: FindFacet): readonly string[] {
   return facet === "scan" ? [] : listOf(search[facet]);
 }
@@ -72,14 +72,14 @@ function listOf(value: string | undefined): readonly string[] {
   return value?.split(",").filter((part) => part !== "") ?? [];
 }
 
-/** With a value of a facet chosen, or no longer chosen. */
+/** Selects or deselects a value of a facet. */
 export function toggled(search: FindSearch, facet: Exclude<FindFacet, "scan">, value: string): FindSearch {
   const chosen = chosenOf(search, facet);
   const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
   return { ...search, [facet]: next.length === 0 ? undefined : next.join(",") };
 }
 
-/** A search of parts as they come: each is looked through once. */
+/** Builds a search over incoming parts; it searches each part once. */
 export function searchFor(search: FindSearch): (parts: readonly (readonly FindRow[])[]) => FoundRows {
   const [matcher, choice] = [matchWords(search.words ?? ""), choiceOf(search)];
   const known = new WeakMap<readonly FindRow[], FoundPart>();
@@ -91,11 +91,11 @@ export function searchFor(search: FindSearch): (parts: readonly (readonly FindRo
   return (parts) => joinFound(parts.map(searched), search.sort);
 }
 
-/** Where a row stands in its conversation, as the address says it. */
+/** Place of a row in its conversation, in the form of the address. */
 export interface RowPlace {
   readonly check?: string | undefined;
   readonly turn?: number | undefined;
-  /** Of what the caregiver said; else it is the assistant's reply. */
+  /** Set for the caregiver's words; else the place is in the assistant's reply. */
   readonly said?: "caregiver" | undefined;
 }
 
@@ -107,7 +107,7 @@ export function placeOf({ kind, verdict, turn }: FindRow): RowPlace {
   };
 }
 
-/** Whether the address names this row. A verdict is named by its check, wherever in the conversation one looks. */
+/** Whether the address names this row. A verdict's row is named by its check, at any turn. */
 export function isPlace(row: FindRow, scan: string, conversation: string, place: RowPlace): boolean {
   if (row.index.scan !== scan || row.conversation.conversation !== conversation) return false;
   const own = placeOf(row);
@@ -115,11 +115,11 @@ export function isPlace(row: FindRow, scan: string, conversation: string, place:
   return own.turn === place.turn && own.said === place.said;
 }
 
-/** A name that no other row has. */
+/** Returns a unique name of a row. */
 export function rowKey(row: FindRow): string {
   const { check, turn, said } = placeOf(row);
   return `${row.index.scan}/${row.conversation.conversation}#${check ?? `${turn}${said ?? ""}`}`;
 }
 
-/** The field that `/` leads to. */
+/** Field that the key `/` focuses. */
 export const WORDS_FIELD = "find-words";

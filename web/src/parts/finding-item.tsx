@@ -8,11 +8,11 @@ import { MarkedText, ModelText } from "./model-text.tsx";
 interface FindingItemProps {
   readonly scan: string;
   readonly finding: Finding;
-  /** On the page of a check its meaning need not be said again. */
+  /** Whether to name the check; its own page need not repeat its meaning. */
   readonly withCheck?: boolean;
 }
 
-/** One failure in a list: what was said, and where. */
+/** One failure in a list: its words and their place. */
 export function FindingItem({ scan, finding, withCheck = true }: FindingItemProps) {
   const { conversation, mode_id, title, turn, severity, adjudication_required } = finding;
   const check = useCheckBrief(mode_id);
@@ -47,18 +47,18 @@ export function FindingItem({ scan, finding, withCheck = true }: FindingItemProp
 
 interface ExchangeProps {
   readonly finding: Finding;
-  /** Set to be read first. */
+  /** Large type for the first text to read. */
   readonly isLarge?: boolean;
 }
 
 /**
- * What was written and what was answered. Of a failure by what is missing the caregiver's words are marked, since the
- * answer's own are innocent; of any other the answer's.
+ * Shows the message and the answer. For an omission it marks the caregiver's words, because the answer's own are not at
+ * fault; for any other failure the answer's.
  */
 export function Exchange({ finding, isLarge = false }: ExchangeProps) {
   const { model_id, quote, asked, omission } = finding;
   const loud = isLarge ? "mt-1 text-xl leading-snug sm:text-2xl" : "text-lg";
-  // Where no author said which words are the cue, it is the whole message, and that is too long to be set large.
+  // If no author named the cue, it is the whole message, which is too long for large type.
   const words = omission?.cue ?? null;
   const cue = words !== null && asked !== null && words.length < asked.length ? loud : "text-base";
   return (

@@ -11,7 +11,7 @@ import type { Interval } from "../../../src/schema/scan/estimates.ts";
 import { Drawn } from "../figures/drawn.tsx";
 import { FigureExports, type FigureExportsProps } from "../figures/figure-exports.tsx";
 
-/** A value with its interval on an axis shared by its column. The numbers stand beside it in words. */
+/** A value with its interval on the axis of its column, next to the numbers in words. */
 export function IntervalPlot(marks: IntervalMarks) {
   return (
     <svg className="block w-full overflow-visible" height={MARKS_HEIGHT} aria-hidden="true">
@@ -32,18 +32,18 @@ export function IntervalAxis({ ticks }: { readonly ticks: readonly string[] }) {
 export interface IntervalRow {
   readonly key: string;
   readonly name: ReactNode;
-  /** The name as text, where it is none. */
+  /** Name as text, if `name` is none. */
   readonly label?: string;
   readonly value: number | Interval | null;
   readonly interval: Interval | null;
-  /** The numbers in words. */
+  /** Numbers in words. */
   readonly words: string;
-  /** The same of others, drawn faintly behind it. */
+  /** Intervals of other assistants, drawn faintly behind it. */
   readonly peers?: readonly Interval[];
 }
 
 interface IntervalRowsProps {
-  /** Where it can be taken away: what it is called and of how many it is. */
+  /** Title and base for export, if the figure can be exported. */
   readonly taken?: Pick<FigureExportsProps, "scan" | "title" | "of" | "doubts">;
   readonly rows: readonly IntervalRow[];
   readonly shape?: "dot" | "diamond";
@@ -64,7 +64,7 @@ export function IntervalRows(props: IntervalRowsProps) {
   );
 }
 
-/** The same rows, to be had as files. */
+/** The same rows, as files to download. */
 export function TakenRows({
   rows,
   shape,

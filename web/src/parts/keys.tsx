@@ -4,7 +4,7 @@ const KEY = "invisiblebench-single-keys";
 
 let areOn = readChoice();
 
-/** Whether a single letter does something. People who dictate or hit keys by accident can turn it off. */
+/** Whether single-key shortcuts are on. People who dictate or hit keys by accident can turn them off. */
 export function singleKeysAreOn(): boolean {
   return areOn;
 }
@@ -14,7 +14,7 @@ function turnSingleKeys(on: boolean): void {
   try {
     localStorage.setItem(KEY, on ? "on" : "off");
   } catch {
-    // Then the choice lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
 }
 
@@ -22,12 +22,12 @@ function readChoice(): boolean {
   try {
     return localStorage.getItem(KEY) !== "off";
   } catch {
-    // Storage may be forbidden, as it is for some pages opened from a file.
+    // The browser may forbid storage, as for some pages opened from a file.
     return true;
   }
 }
 
-/** Single keys, unless somebody is typing or a dialog is open. */
+/** Handles single keys, except while the user types or a dialog is open. */
 export function useKeys(actions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(actions);
   latest.current = actions;
@@ -49,7 +49,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest("input, textarea, select, dialog[open]") !== null;
 }
 
-/** What the keys of a page do, and the switch that turns single ones off. */
+/** Lists the keys of a page, with the switch that turns single ones off. */
 export function KeyDialog({
   dialog,
   keys,

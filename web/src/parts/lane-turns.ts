@@ -1,6 +1,6 @@
 import type { VerdictLane } from "../../../src/site/pages/build-conversation.ts";
 
-/** The turn under which a verdict is listed: its first quote of the assistant, else the end of its worst window. */
+/** Returns the turn under which a verdict is listed: its first quote of the assistant, else the end of its worst window. */
 export function turnOfLane({ evidence, windows, verdict, first_turn }: VerdictLane): number | null {
   const quoted = evidence.find(({ role }) => role === "assistant") ?? evidence[0];
   if (quoted !== undefined) return quoted.turn;
@@ -8,14 +8,14 @@ export function turnOfLane({ evidence, windows, verdict, first_turn }: VerdictLa
   return worst?.last_turn ?? first_turn;
 }
 
-/** Failures in reading order: what "next finding" walks through. */
+/** Returns failures in reading order, for "next finding". */
 export function findingsInOrder(lanes: readonly VerdictLane[]): readonly VerdictLane[] {
   return lanes
     .filter(({ verdict }) => verdict === "FAIL")
     .toSorted((a, b) => (turnOfLane(a) ?? Number.MAX_VALUE) - (turnOfLane(b) ?? Number.MAX_VALUE));
 }
 
-/** The stretches of the conversation a verdict looked at, one per place, joined where they touch. */
+/** Returns the ranges of the conversation that a verdict covers, one per place, joined if they touch. */
 export function laneSegments({ windows }: VerdictLane): readonly LaneSegment[] {
   const sorted = windows
     .filter(({ sweep }) => sweep !== true || windows.length === 1)
@@ -23,7 +23,7 @@ export function laneSegments({ windows }: VerdictLane): readonly LaneSegment[] {
   const joined: LaneSegment[] = [];
   for (const { first_turn: first, last_turn: last, verdict } of sorted) {
     const previous = joined.at(-1);
-    // Two places that overlap cannot be drawn in one column; the worse one is what matters.
+    // One column cannot show two overlapping places; the worse one matters.
     if (previous !== undefined && first <= previous.last)
       joined[joined.length - 1] = {
         first: previous.first,

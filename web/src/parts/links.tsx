@@ -10,7 +10,7 @@ import type { FindSearch } from "./find-search.ts";
 interface CheckLinkProps {
   readonly scan: string;
   readonly checkId: string;
-  /** Also what the check is called. */
+  /** Whether to add the check's name. */
   readonly named?: boolean;
 }
 
@@ -27,15 +27,13 @@ export function CheckLink({ scan, checkId, named = false }: CheckLinkProps) {
 interface ConversationLinkProps {
   readonly scan: string;
   readonly conversation: string;
-  /** Which verdict to open. */
   readonly checkId?: string;
-  /** Which turn to show. */
   readonly turn?: number;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** To a conversation, and in it to the quote that a check found. */
+/** Links to a conversation, and in it to the quote of a check. */
 export function ConversationLink({
   scan,
   conversation,
@@ -66,7 +64,7 @@ interface FindLinkProps {
   readonly children: ReactNode;
 }
 
-/** To a set of findings or replies, in Find: `<FindLink scan={scan} search={{ check: "IB-A8", verdict: "FAIL" }}>`. */
+/** Links to a set of findings or replies in Find: `<FindLink scan={scan} search={{ check: "IB-A8", verdict: "FAIL" }}>`. */
 export function FindLink({ scan, search, className, children }: FindLinkProps) {
   return (
     <Link
@@ -80,7 +78,7 @@ export function FindLink({ scan, search, className, children }: FindLinkProps) {
   );
 }
 
-/** The scans of an assistant, oldest release first, one for each run. */
+/** Returns the scans of an assistant, oldest release first, one for each run. */
 function releasesOf(scans: readonly ScanBrief[], slug: string): readonly ScanBrief[] {
   const own = scans.filter(({ models }) => models.some((model) => model.slug === slug));
   const runs = Map.groupBy(own, ({ run_id, scan }) => run_id ?? scan);
@@ -94,7 +92,7 @@ interface ReleasesLinkProps {
   readonly scan: string;
 }
 
-/** On an assistant's own page: which release it is, and what changed. Nothing where there is only one. */
+/** Names the release on an assistant's page and links to its changes; renders nothing for a single release. */
 export function ReleasesLink({ slug, scan }: ReleasesLinkProps) {
   const { scans } = useSiteIndex();
   const releases = releasesOf(scans, slug);
@@ -111,7 +109,7 @@ export function ReleasesLink({ slug, scan }: ReleasesLinkProps) {
   );
 }
 
-/** On a board: that the newest releases are shown, and where the others are. */
+/** Says on a board that it shows the newest releases, and links to the others. */
 export function NewestReleases({ scan }: { readonly scan: string }) {
   const { scans, board } = useSiteIndex();
   const isJoint = scan === board && scans.every((brief) => brief.scan !== scan);

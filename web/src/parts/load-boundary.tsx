@@ -11,7 +11,7 @@ interface LoadBoundaryState {
   readonly error: Error | null;
 }
 
-/** Shows that something loads, and says so where it is not to be had. */
+/** Shows a loading state, and an error if loading fails. */
 export class LoadBoundary extends Component<LoadBoundaryProps, LoadBoundaryState> {
   override state: LoadBoundaryState = { error: null };
 
@@ -20,7 +20,7 @@ export class LoadBoundary extends Component<LoadBoundaryProps, LoadBoundaryState
   }
 
   override componentDidCatch(error: Error): void {
-    // Only once it is told: while React still asks for it, a chunk that is asked for anew would fail anew for ever.
+    // Only after the error is shown: dropping a chunk while React still requests it would repeat the failure forever.
     if (error instanceof ChunkError) forgetChunk(error.path);
   }
 
@@ -39,7 +39,7 @@ export class LoadBoundary extends Component<LoadBoundaryProps, LoadBoundaryState
   }
 }
 
-/** What a route loads ahead has failed with the page, and is asked for again with it. */
+/** Retries the page together with the route's preloaded chunks, which failed with it. */
 function TryAgain({ onReady }: { readonly onReady: () => void }) {
   const router = useRouter();
   return (

@@ -14,9 +14,9 @@ interface MessageViewProps {
   readonly turn: number;
   readonly lanes: readonly VerdictLane[];
   readonly chosen: string | null;
-  /** Of the turn, to be marked in the caregiver's words. */
+  /** Cues of the turn, to mark in the caregiver's words. */
   readonly cues?: readonly CueMark[];
-  /** What somebody came here to find. */
+  /** Words of the reader's search. */
   readonly sought?: WordMatcher | null;
   readonly notes?: ReactNode;
 }
@@ -76,8 +76,8 @@ function asides({ truncated, finish_reason, error }: SiteMessage): readonly stri
 const TONES = { FAIL: "fail", UNCLEAR: "unclear", PASS: "pass", NOT_APPLICABLE: null } as const;
 
 /**
- * Where in a message the quotes of the verdicts stand. Of a failure by what is missing the words that called for it are
- * marked; what was said instead, like what passed, is marked only while it is looked at.
+ * Locates the verdicts' quotes in a message. For an omission it marks the cue. The assistant's words on an omission,
+ * and quotes of passes, are marked only while that verdict is selected.
  */
 function quoteSpans(
   lanes: readonly VerdictLane[],
@@ -93,7 +93,7 @@ function quoteSpans(
   });
 }
 
-/** The words that the script counts on, where they stand. */
+/** Locates the script's cues in the message. */
 function cueMarksIn(cues: readonly CueMark[], content: string): readonly TextSpan<QuoteMark>[] {
   return cueSpans(cues, content).map((span) => ({
     ...span,
@@ -108,7 +108,7 @@ function soughtIn(sought: WordMatcher | null, content: string): readonly TextSpa
   }));
 }
 
-/** What others than the verdict point at, while it is looked at: votes that differ, and the second judge. */
+/** Locates the quotes of differing votes and of the second judge, while the verdict is selected. */
 function voiceSpans(
   lanes: readonly VerdictLane[],
   turn: number,

@@ -8,7 +8,7 @@ interface ModelTextProps {
   readonly spans?: readonly TextSpan<QuoteMark>[];
 }
 
-/** What a model or a script wrote: safe Markdown, nothing that could be followed, loaded or run. */
+/** Text of a model or a script as safe Markdown, without anything that could be followed, loaded or run. */
 export function ModelText({ source, spans = [] }: ModelTextProps) {
   return (
     <div className="model-text" dir="auto">
@@ -41,7 +41,7 @@ function Block({ block, render }: BlockProps) {
     );
   if (block.kind === "code") return <pre className="text">{render(block.pieces)}</pre>;
   if (block.kind === "quotation") return <blockquote className="text">{render(block.pieces)}</blockquote>;
-  // A heading inside a reply is no heading of the page.
+  // A heading inside a reply is not a heading of the page.
   return <p className={`text${block.kind === "heading" ? " font-semibold" : ""}`}>{render(block.pieces)}</p>;
 }
 
@@ -63,11 +63,11 @@ function Styled({ piece, text }: { readonly piece: MarkdownPiece; readonly text:
 }
 
 const TONES = ["fail", "cue", "unclear", "pass", "instead", "found"] as const;
-/** Words of those who differ from the verdict; drawn as a line of their own below what else is marked. */
+/** Kinds of differing answers; their words get a line of their own below other marks. */
 const VOICES = ["dissent", "second"] as const;
 type Tone = (typeof TONES)[number] | (typeof VOICES)[number];
 
-/** What a marked stretch of text is evidence of. */
+/** The finding that a marked part of the text is evidence of. */
 export interface QuoteMark {
   readonly id: string;
   readonly tone: Tone;
@@ -81,7 +81,7 @@ interface MarkedTextProps {
   readonly spans?: readonly TextSpan<QuoteMark>[];
 }
 
-/** Untrusted text as text: quotes marked where they stand, characters that nobody could see shown by name. */
+/** Renders untrusted text as text: marks quotes, and shows invisible characters by name. */
 export function MarkedText({ source, start = 0, end = source.length, spans = [] }: MarkedTextProps) {
   return cutText(source, start, end, spans).map(({ start: at, text, hidden, marks }) => {
     const shown = hidden === null ? text : <HiddenCharacter key={at} label={hidden} />;

@@ -1,4 +1,4 @@
-/** What came of conversations, as it stands in tables and heads of several pages. */
+/** Results of conversations, for tables and heads of several pages. */
 
 import type { ClaimStatus } from "../../../src/domain/claims.ts";
 import { formatName } from "../../../src/domain/dimensions.ts";
@@ -15,7 +15,7 @@ interface GateTallyProps {
   readonly gate: SiteBoardModel["gates"]["safety" | "compliance"];
 }
 
-/** A gate's outcomes over conversations, in words. */
+/** Describes a gate's results over conversations. */
 export function GateTally({ name, gate }: GateTallyProps) {
   const { passed, failed, not_established, not_asked } = gate;
   return (
@@ -45,7 +45,7 @@ export function GateTally({ name, gate }: GateTallyProps) {
   );
 }
 
-/** The headings of `OutcomeCells`. */
+/** Headings of `OutcomeCells`. */
 export function OutcomeHeadings() {
   return (
     <>
@@ -61,11 +61,11 @@ export function OutcomeHeadings() {
 interface OutcomeCellsProps {
   readonly scan: string;
   readonly brief: ConversationBrief;
-  /** Also what the failed checks are called. */
+  /** Whether to add the names of the failed checks. */
   readonly named?: boolean;
 }
 
-/** What came of a conversation, as cells of a table. */
+/** Results of a conversation as table cells. */
 export function OutcomeCells({ scan, brief, named = false }: OutcomeCellsProps) {
   const { conversation, hard_fail, gates, failed, overall } = brief;
   const { checks } = useSiteIndex();
@@ -106,7 +106,7 @@ export function OutcomeCells({ scan, brief, named = false }: OutcomeCellsProps) 
   );
 }
 
-/** Why nobody may claim it in public yet. */
+/** Explains why a public claim is not allowed yet. */
 export function ClaimDoubts({ claim }: { readonly claim: ClaimStatus }) {
   return (
     <details>

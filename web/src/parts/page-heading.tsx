@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { isFocusReturning } from "./use-place-memory.ts";
 
 interface PageHeadingProps {
-  /** In the window's title. */
+  /** Name in the window's title. */
   readonly name: string;
-  /** Small, above the heading: where this page stands. */
+  /** Small text above the heading: the page's position in the site. */
   readonly above?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The page's one h1. It takes the focus after a move within the application, so that a reader's software announces it. */
+/** The page's only h1. It takes the focus after navigation within the application, so that screen readers announce it. */
 export function PageHeading({ name, above, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new name is a new page
@@ -28,5 +28,5 @@ export function PageHeading({ name, above, children }: PageHeadingProps) {
   );
 }
 
-// The first page is announced by the browser itself.
+// The browser itself announces the first page.
 let isFirstPage = true;

@@ -4,11 +4,11 @@ import type { Verdict } from "../../../src/schema/scan/verdict.ts";
 /** One answer in a strip. */
 export interface Voice {
   readonly key: string;
-  /** Before its mark, such as a person's name; `null` where the place says enough. */
+  /** Name before the mark, such as a person's; `null` if the position is enough. */
   readonly name: string | null;
   /** null is a void vote. */
   readonly verdict: Verdict | null;
-  /** Whose answer it is, for those who do not see where it stands. */
+  /** Text alternative that names the voice, for screen readers. */
   readonly words: string;
 }
 
@@ -17,25 +17,25 @@ export interface Party {
   readonly voices: readonly Voice[];
 }
 
-/** Who said what about one place of a conversation. */
+/** Answers of all voices on one place of a conversation. */
 export interface Strip {
-  /** What it is called, for those who do not see where it stands. */
+  /** Text alternative that names the strip, for screen readers. */
   readonly label: string;
-  /** The place, where there are several. */
+  /** Place, if there are several. */
   readonly place: string | null;
-  /** How a place ended that did not decide. */
+  /** Outcome of a place that did not decide. */
   readonly outcome: string | null;
   readonly parties: readonly Party[];
-  /** Why the place failed, where its votes do not show it. */
+  /** Reason why the place failed, if its votes do not show it. */
   readonly note: string | null;
 }
 
-/** People whose answers stand beside a verdict and change nothing about it. */
+/** Name of people whose answers are shown with a verdict but do not change it. */
 export const NOT_APPLIED = "people, not yet applied";
 
 /**
- * A strip for each place, the place that decided first. People answer for the whole conversation, so they stand beside the only
- * place, or in a strip of their own.
+ * Returns a strip for each place, the deciding place first. People answer for the whole conversation: their answers
+ * join the only place, or form a strip of their own.
  */
 export function stripsOf(
   places: readonly VotePlace<Voice>[],
@@ -80,7 +80,7 @@ interface Voted {
   readonly verdict: Verdict | null;
 }
 
-/** Why a place failed although its votes are no majority to fail; `null` where they are, or nobody voted. */
+/** Explains why a place failed without a majority of votes to fail; `null` if there was one, or there were no votes. */
 export function whyFailed(
   { verdict, first, second }: Pick<VotePlace<Voted>, "verdict" | "first" | "second">,
   oneVoteFails: boolean,

@@ -5,13 +5,13 @@ type Theme = (typeof THEMES)[number];
 
 const KEY = "invisiblebench-theme";
 
-/** What was chosen earlier; `auto` follows the system. */
+/** Reads the saved theme; `auto` follows the system. */
 export function readTheme(): Theme {
   try {
     const stored = localStorage.getItem(KEY);
     return THEMES.find((theme) => theme === stored) ?? "auto";
   } catch {
-    // Storage may be forbidden, as it is for some pages opened from a file.
+    // The browser may forbid storage, as for some pages opened from a file.
     return "auto";
   }
 }
@@ -22,7 +22,7 @@ export function applyTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Then the choice lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
 }
 

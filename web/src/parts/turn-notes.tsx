@@ -12,13 +12,13 @@ type Annotated = Pick<
 
 interface TurnNotesProps {
   readonly turn: Annotated;
-  /** Of a script alone: there is no reply that could have kept to it. */
+  /** Set for a script alone, which has no replies. */
   readonly isScript?: boolean;
-  /** Who chose the branches, where the script's own words did not. */
+  /** Model that chose the branches, if the script's own words did not. */
   readonly router?: string | undefined;
 }
 
-/** What the script knows about this turn: cues, branches, what memory should hold, what was expected. */
+/** Notes of the script on this turn: cues, branches, expected memory, expectations. */
 export function TurnNotes({ turn, isScript = false, router }: TurnNotesProps) {
   const { cues, answered = [], evaded = false, alternatives, probes } = turn;
   const { expected_behaviors, autofail_triggers } = turn;
@@ -57,7 +57,7 @@ export function TurnNotes({ turn, isScript = false, router }: TurnNotesProps) {
   );
 }
 
-/** What the caregiver said because the reply before asked for it. */
+/** Notes on the caregiver's words that answer the previous reply's request. */
 export function AnswerNotes({ answered, evaded }: Pick<ConversationTurn, "answered" | "evaded">) {
   return (
     <>

@@ -1,14 +1,14 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-// What was loaded before is there again within a few frames; what is not, nobody waits for.
+// Loaded content is back within a few frames; the restore does not wait longer.
 const TRIES = 60;
 
 interface Place {
   readonly top: number;
-  /** Boxes that scroll by themselves, by their names. */
+  /** Scroll positions of boxes, by name. */
   readonly boxes: ReadonlyMap<string, { readonly left: number; readonly top: number }>;
-  /** The `data-place` of what had the focus; null where nothing had that has one. */
+  /** `data-place` of the focused element; null if it had none. */
   readonly focus: string | null;
 }
 
@@ -16,12 +16,12 @@ const TOP: Place = { top: 0, boxes: new Map(), focus: null };
 
 let awaited: Place | null = null;
 
-/** Whether the focus is about to return to where it was on this page, so that nothing else should take it. */
+/** Whether the focus will return to its earlier place on this page, so that nothing else should take it. */
 export function isFocusReturning(): boolean {
   return awaited !== null && awaited.focus !== null;
 }
 
-/** A new page begins at its top; going back leads to where one was, also within a box and to the focused cell. */
+/** Starts new pages at the top. Going back restores the position, also within a box, and the focused cell. */
 export function usePlaceMemory(): void {
   const { history } = useRouter();
   useEffect(() => {
@@ -38,14 +38,14 @@ export function usePlaceMemory(): void {
     };
     const rememberFocus = ({ target }: FocusEvent) =>
       remember({ focus: target instanceof HTMLElement ? (target.dataset["place"] ?? null) : null });
-    // Scrolling of a box does not bubble, but it can be caught on its way down.
+    // Scroll events of a box do not bubble, but the capture phase sees them.
     document.addEventListener("scroll", rememberScroll, { passive: true, capture: true });
     document.addEventListener("focusin", rememberFocus);
     const stop = history.subscribe(({ location, action }) => {
       const left = shown;
       shown = location;
       if (location.pathname === left.pathname) {
-        // Another filter is another entry of the history, at the same place.
+        // Another filter is a new history entry at the same place.
         places.set(keyOf(location), places.get(keyOf(location)) ?? places.get(keyOf(left)) ?? TOP);
         return;
       }
@@ -62,13 +62,13 @@ export function usePlaceMemory(): void {
 }
 
 function returnTo(place: Place, tries: number): void {
-  // Somebody has gone on in the meantime.
+  // The user has navigated on in the meantime.
   if (awaited !== place) return;
   const focused =
     place.focus === null
       ? null
       : document.querySelector<HTMLElement>(`[data-place="${CSS.escape(place.focus)}"]`);
-  // First, since a page may say more about what has the focus, and be longer then.
+  // Focus first: a page may show more for the focused element and become longer.
   focused?.focus({ preventScroll: true });
   window.scrollTo(0, place.top);
   const boxes = [...place.boxes].map(([name, { left, top }]) => {

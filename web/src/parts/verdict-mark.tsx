@@ -9,7 +9,7 @@ const TONES: Readonly<Record<Verdict, string>> = {
   NOT_APPLICABLE: "text-quiet",
 };
 
-/** A shape per verdict, so that colour is never needed to tell them apart. */
+/** One shape per verdict, so that colour is not needed to tell them apart. */
 export function VerdictShape({ verdict }: { readonly verdict: Verdict }) {
   return (
     <svg className="inline-block size-[1em] shrink-0 align-[-0.12em]" viewBox="0 0 16 16" aria-hidden="true">

@@ -82,12 +82,12 @@ export function ConfidenceChoice({ chosen, onChoose }: ConfidenceChoiceProps) {
 }
 
 interface ClearChoiceProps {
-  /** For those who do not see what it stands beside. */
+  /** Text alternative that names the choice. */
   readonly what: string;
   readonly onTakeBack: () => void;
 }
 
-/** A choice made by mistake need not stay one. */
+/** Button that takes a choice back. */
 function ClearChoice({ what, onTakeBack }: ClearChoiceProps) {
   return (
     <button type="button" className="ms-3 min-h-6 font-normal underline" onClick={onTakeBack}>

@@ -17,7 +17,7 @@ interface AnswerPanelProps {
   readonly onPrevious: (() => void) | null;
 }
 
-/** Verdict, words, confidence and note. */
+/** Form for verdict, quote, confidence and note. */
 export function AnswerPanel({ editor, opinions, onNext, onPrevious }: AnswerPanelProps) {
   const { draft, saved, quoteProblem, change } = editor;
   const note = useRef<HTMLTextAreaElement>(null);
@@ -80,12 +80,12 @@ export function AnswerPanel({ editor, opinions, onNext, onPrevious }: AnswerPane
   );
 }
 
-/** The same key again takes it back. */
+/** Toggles a choice: the same key again takes it back. */
 function toggleChoice<Choice>(chosen: Choice | null, pressed: Choice): Choice | null {
   return chosen === pressed ? null : pressed;
 }
 
-/** After the last step there is none again. */
+/** Returns the next confidence; after the last step there is none again. */
 function stepAfter(confidence: LabelEditor["draft"]["confidence"]) {
   const next = confidence === null ? 0 : CONFIDENCE_STEPS.indexOf(confidence) + 1;
   return CONFIDENCE_STEPS[next] ?? null;
@@ -96,7 +96,7 @@ function goToEnd(text: HTMLTextAreaElement | null): void {
   text?.setSelectionRange(text.value.length, text.value.length);
 }
 
-/** What the readers said, for the one who decides between them. */
+/** Opinions of the readers, for the adjudicator. */
 function OpinionList({ opinions }: { readonly opinions: readonly ReaderOpinion[] }) {
   return (
     <section className="grid gap-3" aria-labelledby="opinions">

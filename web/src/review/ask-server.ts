@@ -2,7 +2,7 @@ import type { LabelChange } from "../../../src/schema/review/review-label.ts";
 import type { ReviewSession, ReviewTask, SavedReview } from "../../../src/schema/review/review-session.ts";
 import { DeclinedError } from "./errors.ts";
 
-// Each answer is made by the same version's server from the schema of its kind.
+// A server of the same version makes each answer from the schema of its kind.
 export const askSession = () => ask("api/session") as Promise<ReviewSession>;
 export const askTask = (item: string) => ask(`api/items/${item}`) as Promise<ReviewTask>;
 
@@ -28,7 +28,7 @@ async function ask(path: string, request: RequestInit = {}): Promise<unknown> {
 const TOKEN_KEY = "invisiblebench-review-token";
 const TOKEN_IN_ADDRESS = /^#token=([\w-]+)$/;
 
-/** Takes the token out of the address, so that it is not seen over a shoulder or copied with it; it lasts as long as the tab. */
+/** Removes the token from the address, so that people cannot see or copy it there; it lasts as long as the tab. */
 export function keepToken(): void {
   const token = TOKEN_IN_ADDRESS.exec(location.hash)?.[1];
   if (token === undefined) return;
@@ -37,7 +37,7 @@ export function keepToken(): void {
   history.replaceState(null, "", `${location.pathname}#/`);
 }
 
-/** Another link in the same tab may be another person's: the page begins anew with it. */
+/** Reloads the page for another link in the same tab, which may belong to another person. */
 export function followLinks(): void {
   window.addEventListener("hashchange", () => {
     if (TOKEN_IN_ADDRESS.test(location.hash)) location.reload();

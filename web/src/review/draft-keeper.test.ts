@@ -7,7 +7,7 @@ import { DeclinedError } from "./errors.ts";
 const EMPTY: LabelDraft = { label: null, quote: null, confidence: null, note: "" };
 const NAME = "unsent";
 
-/** A server that keeps one label per item, and a browser's storage that outlives the window. */
+/** A server that keeps one label per item, and browser storage that outlives the window. */
 function world() {
   const labels = new Map<string, SavedReview>();
   const stored = new Map<string, string>();
@@ -15,8 +15,8 @@ function world() {
   const answerTo = (item: string, { draft }: LabelChange): SavedReview => ({
     saved: {
       schema_version: 1,
-      batch_hash: "0".repeat(64) as SavedReview["saved"]["batch_hash"], // any hash will do
-      item: item as SavedReview["saved"]["item"], // as the page knows it
+      batch_hash: "0".repeat(64) as SavedReview["saved"]["batch_hash"], // Any hash works.
+      item: item as SavedReview["saved"]["item"], // In the page's form.
       annotator: "anna",
       revision: (labels.get(item)?.saved.revision ?? 0) + 1,
       saved_at: "2026-11-15T10:00:00.000Z",
@@ -100,7 +100,7 @@ test("a listener that throws does not keep later words from being sent", async (
   const keeper = open();
   let breaks = 2;
   keeper.subscribe(() => {
-    // The first time is inside `change`, the second inside the sending.
+    // The first failure is inside `change`, the second inside the sending.
     breaks -= 1;
     if (breaks === 0) throw new Error("a page that cannot be drawn");
   });

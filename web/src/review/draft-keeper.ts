@@ -2,7 +2,7 @@ import type { LabelChange, LabelDraft, ReviewLabel } from "../../../src/schema/r
 import type { SavedReview } from "../../../src/schema/review/review-session.ts";
 import { DeclinedError } from "./errors.ts";
 
-/** `expired`: the link is not valid any more. `outdated`: another window saved something newer. */
+/** `expired`: the link is no longer valid. `outdated`: another window saved something newer. */
 export type SaveStatus =
   | "unchanged"
   | "saving"
@@ -13,19 +13,19 @@ export type SaveStatus =
   | "declined";
 
 export interface KeptDraft {
-  /** What the server does not have yet. */
+  /** Changes that the server does not have yet. */
   readonly unsent: LabelChange | null;
   readonly status: SaveStatus;
-  /** What the server answered last. */
+  /** The server's last answer. */
   readonly answer: SavedReview | null;
-  /** What another window saved; decided by the annotator. */
+  /** Version saved by another window; the annotator decides between the two. */
   readonly newest: SavedReview | null;
-  /** Why the words given last were not taken. */
+  /** Why the server declined the last quote. */
   readonly quoteProblem: string | null;
 }
 
 export interface DraftKeeperInput {
-  /** Whose drafts of which batch, so that a new link finds them again. */
+  /** Names the annotator and batch of the drafts, so that a new link finds them again. */
   readonly name: string;
   readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   send(item: string, change: LabelChange, leaving: boolean): Promise<SavedReview>;
@@ -42,12 +42,12 @@ const UNTOUCHED: KeptDraft = {
   newest: null,
   quoteProblem: null,
 };
-/** Waiting for a person, not for the server. */
+/** States that wait for a person instead of the server. */
 const WAITING: ReadonlySet<SaveStatus> = new Set(["outdated", "declined", "expired"]);
 
 /**
- * Everything an annotator said that is not on the server yet, item by item. It outlives the page it was said on, and in
- * the browser's storage also the window and the link; it is sent until the server has it.
+ * Keeps an annotator's unsaved changes, item by item. They outlive the page and, in the browser's storage, also the
+ * window and the link. It sends them until the server has them.
  */
 export class DraftKeeper {
   readonly #input: DraftKeeperInput;
@@ -69,12 +69,12 @@ export class DraftKeeper {
     return this.#drafts.get(item) ?? UNTOUCHED;
   }
 
-  /** Items with something that the server does not have. */
+  /** Number of items with unsent changes. */
   get unsentItems(): number {
     return [...this.#drafts.values()].filter(({ unsent }) => unsent !== null).length;
   }
 
-  /** Takes up what an earlier window could not send. */
+  /** Restores changes that an earlier window could not send. */
   restore(): void {
     const changes = this.#stored();
     for (const [item, unsent] of Object.entries(changes))
@@ -82,7 +82,7 @@ export class DraftKeeper {
     void this.flush();
   }
 
-  /** `pauseMs` waits for more, so that not every letter is a version. */
+  /** Stores a change. `pauseMs` waits for more, so that not every letter is a version. */
   change(item: string, draft: LabelDraft, base: number, pauseMs = 0): void {
     const known = this.of(item);
     const status = known.status === "outdated" ? "outdated" : "saving";
@@ -91,7 +91,7 @@ export class DraftKeeper {
     this.#later(pauseMs);
   }
 
-  /** Where another window was faster: its words go. */
+  /** Resolves a conflict with another window: drops its words. */
   keepMine(item: string): void {
     const { unsent, newest } = this.of(item);
     if (unsent === null || newest === null) return;
@@ -100,7 +100,7 @@ export class DraftKeeper {
     void this.flush();
   }
 
-  /** Where another window was faster: the words here go. */
+  /** Resolves a conflict with another window: drops the words here. */
   takeNewest(item: string): void {
     const { newest } = this.of(item);
     if (newest === null) return;
@@ -124,7 +124,7 @@ export class DraftKeeper {
     }
   }
 
-  /** The page is left: one more try that outlives it. What fails is still in the storage. */
+  /** Tries once more when the page is left, with a request that outlives it. A failed change stays in storage. */
   leave(): void {
     for (const [item, { unsent, status }] of this.#drafts)
       if (unsent !== null && !WAITING.has(status))
@@ -149,14 +149,14 @@ export class DraftKeeper {
 
   #accept(item: string, sent: LabelChange, answer: SavedReview): void {
     const { unsent } = this.of(item);
-    // More may have been said while it was under way.
+    // The draft may have changed during the request.
     const isAll = unsent === null || unsent.draft === sent.draft;
     const rest = isAll ? null : { ...unsent, base: answer.saved.revision };
     this.#set(item, { unsent: rest, answer, status: isAll ? "saved" : "saving" });
     this.#input.onSaved(item, answer);
   }
 
-  /** Whether it is worth going on with other items. */
+  /** Sets the status for an error and returns whether to continue with other items. */
   #explain(item: string, sent: LabelChange, error: unknown): boolean {
     const declined = error instanceof DeclinedError ? error : null;
     switch (declined?.status) {
@@ -179,7 +179,7 @@ export class DraftKeeper {
     return false;
   }
 
-  /** The rest of the label is not lost with the words. */
+  /** Drops a declined quote and keeps the rest of the label. */
   #dropQuote(item: string, sent: LabelChange, quoteProblem: string): void {
     const { unsent, answer } = this.of(item);
     if (unsent === null || unsent.draft.quote !== sent.draft.quote) return;
@@ -202,14 +202,14 @@ export class DraftKeeper {
   #stored(): Readonly<Record<string, LabelChange>> {
     const { storage, name } = this.#input;
     try {
-      // Written by `#store`, and by nobody else.
+      // Only `#store` writes this value.
       return JSON.parse(storage.getItem(name) ?? "{}") as Readonly<Record<string, LabelChange>>;
     } catch {
       return {};
     }
   }
 
-  /** As well as it goes: a storage that is full or closed to us must not keep anything from the server. */
+  /** Stores the changes if possible: full or forbidden storage must not keep changes from the server. */
   #store(): void {
     const { storage, name } = this.#input;
     const unsent = [...this.#drafts].flatMap(([item, kept]) => (kept.unsent ? [[item, kept.unsent]] : []));
@@ -217,7 +217,7 @@ export class DraftKeeper {
       if (unsent.length === 0) storage.removeItem(name);
       else storage.setItem(name, JSON.stringify(Object.fromEntries(unsent)));
     } catch {
-      // Then it is in this window alone until it is sent.
+      // Then only this window has it until it is sent.
     }
   }
 }

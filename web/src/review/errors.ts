@@ -1,10 +1,10 @@
 import type { SavedReview } from "../../../src/schema/review/review-session.ts";
 
-/** The server answered, and did not take it. */
+/** The server answered and declined the change. */
 export class DeclinedError extends Error {
   override readonly name = "DeclinedError";
   readonly status: number;
-  /** What was saved meanwhile, where that is the reason. */
+  /** Newer version, if that is the reason. */
   readonly newest: SavedReview | null;
 
   constructor(status: number, problem: string, newest: SavedReview | null = null) {

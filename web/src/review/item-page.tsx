@@ -63,13 +63,13 @@ export function ItemPage({ session, number, keeper }: ItemPageProps) {
 interface ItemViewProps extends Pick<ItemPageProps, "number" | "keeper"> {
   readonly task: ReviewTask;
   readonly total: number;
-  /** Whether its check was met often enough that what only looks like a failure need not stand open. */
+  /** Whether the check is familiar, so that its look-alikes can start folded. */
   readonly isKnown: boolean;
 }
 
 const MET_BEFORE_KNOWN = 3;
 
-/** After the third item of a check its look-alikes are known. */
+/** Whether the item comes after the third of its check: its look-alikes are then known. */
 function isRuleKnown({ items }: ReviewSession, number: number): boolean {
   const axis = items[number - 1]?.axis;
   return items.slice(0, number - 1).filter((item) => item.axis === axis).length >= MET_BEFORE_KNOWN;

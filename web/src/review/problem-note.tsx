@@ -6,7 +6,7 @@ interface ProblemNoteProps {
   readonly level: "h1" | "h2";
 }
 
-/** Where the server cannot be asked, or does not know the link. */
+/** Note for a server that does not respond or does not know the link. */
 export function ProblemNote({ error, onRetry, level: Heading }: ProblemNoteProps) {
   const isStranger = error instanceof DeclinedError && error.status === 401;
   return (
@@ -30,7 +30,7 @@ export function ProblemNote({ error, onRetry, level: Heading }: ProblemNoteProps
   );
 }
 
-/** Where not even the session could be had. */
+/** Page for a session that failed to load. */
 export function ProblemPage({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   return (
     <main className="page grid gap-3 pt-8">

@@ -14,7 +14,7 @@ interface QuoteBoxProps {
   readonly onQuote: (quote: LabelDraft["quote"]) => void;
 }
 
-/** The words a verdict rests on: marked in the conversation or, for those who cannot mark, typed. */
+/** Input for the quote behind a verdict: marked in the conversation, or typed by people who cannot mark. */
 export function QuoteBox({ quote, saved, marked, problem, onQuote }: QuoteBoxProps) {
   const [typed, setTyped] = useState("");
   return (
@@ -42,7 +42,7 @@ export function QuoteBox({ quote, saved, marked, problem, onQuote }: QuoteBoxPro
           className="control text-sm"
           disabled={marked === null}
           aria-keyshortcuts="q"
-          // Keeps what is marked marked.
+          // Keeps the selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onQuote(marked)}
         >
@@ -82,7 +82,7 @@ export function QuoteBox({ quote, saved, marked, problem, onQuote }: QuoteBoxPro
   );
 }
 
-/** The words marked last. They stay while something else takes the focus, and go when other words are marked. */
+/** Returns the last selected words. They stay while something else takes the focus, and change with the next selection. */
 export function useMarkedWords(): MarkedWords | null {
   const [marked, setMarked] = useState<MarkedWords | null>(null);
   useEffect(() => {
@@ -103,18 +103,18 @@ interface MarkedWords {
 }
 
 const BLOCKS = "p, li, pre, blockquote";
-/** Shown, but not part of what was said. */
+/** Displayed, but not part of the message. */
 const ADDED = ".marker";
-/** Shown by its name, such as U+202E. */
+/** Displayed by its name, such as U+202E. */
 const NAMED = ".hidden-character";
 
-/** What is marked inside one message of the conversation; null where nothing is, or more than one message. */
+/** Reads a selection inside one message of the conversation; null without a selection, or over several messages. */
 export function readSelection(selection: Selection | null): MarkedWords | null {
   if (selection === null || selection.rangeCount === 0 || selection.isCollapsed) return null;
   const range = selection.getRangeAt(0);
   const message = messageOf(range.startContainer);
   if (message === null) return null;
-  // A triple click ends at the very beginning of what follows.
+  // A triple click ends at the very beginning of the next element.
   if (messageOf(range.endContainer) !== message && range.endOffset > 0) return null;
   const shown = range.cloneContents();
   for (const added of shown.querySelectorAll(ADDED)) added.remove();

@@ -51,7 +51,7 @@ function ReviewShell({ session, onSaved }: ReviewShellProps) {
   const address = addressOf(shown);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is a new page
   useEffect(() => {
-    // Some browsers return a promise, which an effect must not.
+    // Some browsers return a promise, which an effect must not return.
     window.scrollTo(0, 0);
   }, [address]);
   const goOn = () => {
@@ -90,7 +90,7 @@ function ReviewShell({ session, onSaved }: ReviewShellProps) {
   );
 }
 
-/** One for the whole visit: what was said on an item is sent also after the item was left. */
+/** Creates one keeper for the whole visit: it sends changes even after the annotator leaves the item. */
 function useDraftKeeper(
   { batch_id, mode, annotator }: ReviewSession,
   onSaved: (item: string, answer: SavedReview) => void,
@@ -118,7 +118,7 @@ interface ReviewFooterProps {
   readonly heading: Ref<HTMLHeadingElement>;
 }
 
-/** Stands under every page. */
+/** Shown below every page. */
 function ReviewFooter({ resources, heading }: ReviewFooterProps) {
   return (
     <footer className="mt-16 border-t border-rule bg-surface">
@@ -136,7 +136,7 @@ function ReviewFooter({ resources, heading }: ReviewFooterProps) {
   );
 }
 
-/** The same words as everywhere, with numbers that a telephone can call. */
+/** The usual words, with phone numbers as links. */
 function ContactLinks({ resource }: { readonly resource: SupportResource }) {
   const { calls, text } = contactWays(resource);
   return (
@@ -153,7 +153,7 @@ function ContactLinks({ resource }: { readonly resource: SupportResource }) {
   );
 }
 
-/** Whom to turn to, by country. */
+/** Help lines by country. */
 function SupportList({ resources }: { readonly resources: readonly SupportResource[] }) {
   return (
     <dl className="support">

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { KeyDialog, singleKeysAreOn } from "../parts/keys.tsx";
 
-/** Single keys, unless somebody is writing, a dialog is open or they are switched off. A chosen verdict does not block them. */
+/** Handles single keys, except while the user types, a dialog is open or they are switched off. A selected verdict does not block them. */
 export function useReviewKeys(actions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(actions);
   latest.current = actions;

@@ -1,4 +1,4 @@
-/** The pages around the items: before the first, during a break, and all of them at a glance. */
+/** Pages around the items: before the first, during a break, and the overview. */
 
 import { formatQuantity } from "../../../src/domain/number-words.ts";
 import { contentNote } from "../../../src/domain/scenarios.ts";
@@ -12,7 +12,7 @@ interface ContentNotePageProps {
   readonly onBegin: () => void;
 }
 
-/** Stands before the first item: what is in it, what is asked, and that stopping is fine. */
+/** Shown before the first item: its content, the task, and that stopping is fine. */
 export function ContentNotePage({ session, onBegin }: ContentNotePageProps) {
   const { items, mode, annotator } = session;
   const left = items.filter(({ state }) => state !== "done").length;
@@ -64,7 +64,7 @@ interface PausePageProps {
   readonly onResume: () => void;
 }
 
-/** Nothing of any conversation is on it. */
+/** Page for a break, without content of any conversation. */
 export function PausePage({ unsentItems, onResume }: PausePageProps) {
   return (
     <div className="reading grid gap-5">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Which page is shown; everything but the text typed just now is in the address. */
+/** The current page. The address holds everything except text that is being typed. */
 export type ReviewPlace =
   | { readonly page: "start" | "pause" | "overview" }
   | { readonly page: "item"; readonly number: number };

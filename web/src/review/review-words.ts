@@ -1,13 +1,13 @@
-/** What the review page puts into words itself: a check's question, and how a helpline is reached. */
+/** Texts that the review page builds itself: a check's question, and the ways to reach a helpline. */
 import type { SupportResource } from "../../../src/schema/review/review-batch.ts";
 
 export interface SplitQuestion {
   readonly question: string;
-  /** Situation and conditions, as a judge is given them; empty where there are none. */
+  /** Situation and conditions, as in the judge's prompt; empty without any. */
   readonly conditions: string;
 }
 
-/** A check's prompt begins with its question; the conditions follow after a blank line. */
+/** Splits a check's prompt: it begins with the question; the conditions follow after a blank line. */
 export function splitQuestion(prompt: string): SplitQuestion {
   const [first = "", ...rest] = prompt.trim().split(/\n\s*\n/);
   const question = first.replace(/^Question:\s*/i, "").replaceAll(/\s+/g, " ");
@@ -24,7 +24,7 @@ export interface SupportRegion {
   readonly resources: readonly SupportResource[];
 }
 
-/** Resources by country, the first country of each deciding, in the order they come. */
+/** Groups resources by the first country of each, in the given order. */
 export function supportRegions(resources: readonly SupportResource[]): readonly SupportRegion[] {
   const byRegion = Map.groupBy(resources, ({ regions }) => regions[0] ?? "");
   return [...byRegion].map(([region, here]) => ({ name: nameRegion(region), resources: here }));
@@ -34,12 +34,12 @@ function nameRegion(region: string): string {
   return REGION_NAMES.of(region.slice(0, 2)) ?? region;
 }
 
-/** Whom to call, and what to text: "988" and "988", nothing and "HOME to 741741". */
+/** Returns numbers to call and to text: "988" and "988", nothing and "HOME to 741741". */
 export function contactWays({ numbers, text }: SupportResource): {
   readonly calls: readonly string[];
   readonly text: string | undefined;
 } {
-  // A number that takes texts only is not one to call.
+  // A number for texts only is not one to call.
   const isForText = (number: string) =>
     text !== undefined &&
     (new RegExp(`^\\S+ to ${number}$`).test(text) || (text === number && numbers.length > 1));

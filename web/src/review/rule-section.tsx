@@ -12,7 +12,7 @@ export function RuleQuestion({ task }: TaskProps) {
   return <h2 className="question">{promptOf(task).question}</h2>;
 }
 
-/** The rule that answers the question, and what only looks like breaking it; beside the conversation. */
+/** The rule for the question and its look-alikes, next to the conversation. */
 export function RuleSection({ task, isKnown }: TaskProps & { readonly isKnown: boolean }) {
   const { fail_rule, pass_rule, not_a_failure } = task.item;
   const { conditions } = promptOf(task);

@@ -9,21 +9,21 @@ const TOO_LONG = `These are more than ${LONGEST_QUOTE} characters. Mark only the
 
 export interface LabelEditor {
   readonly draft: LabelDraft;
-  /** As the server keeps it; its quote says where the words stand. */
+  /** Label on the server; its quote has the place of the words. */
   readonly saved: ReviewLabel | null;
   readonly missing: string | null;
   readonly status: SaveStatus;
-  /** Why the words given last were not taken. */
+  /** Why the server declined the last quote. */
   readonly quoteProblem: string | null;
   /** `typing` waits for a pause, so that not every letter is a version. */
   change(part: Partial<LabelDraft>, typing?: boolean): void;
   refuseWords(problem: string): void;
-  /** Where another window saved something newer. */
+  /** For a newer version from another window. */
   keepMine(): void;
   takeNewest(): void;
 }
 
-/** One item's label: every change is kept at once, and on the server soon after. */
+/** Edits one item's label: every change is kept at once, and saved on the server soon after. */
 export function useLabel(task: ReviewTask, keeper: DraftKeeper): LabelEditor {
   const { item } = task.item;
   const kept = useSyncExternalStore(keeper.subscribe, () => keeper.of(item));
@@ -52,7 +52,7 @@ export function useLabel(task: ReviewTask, keeper: DraftKeeper): LabelEditor {
   };
 }
 
-/** An item that is opened again may hold what another window saved. */
+/** Returns the newer version: another window may have saved one before the item is reopened. */
 function newerOf(
   answer: (Pick<ReviewTask, "missing"> & { readonly saved: ReviewLabel }) | null,
   task: ReviewTask,

@@ -8,12 +8,12 @@ import { ModelText, type QuoteMark } from "../parts/model-text.tsx";
 
 interface WindowViewProps {
   readonly window: ReviewItem["windows"][number];
-  /** "Part 2 of 3"; null where there is one. */
+  /** "Part 2 of 3"; null for a single part. */
   readonly name: string | null;
   readonly quotes: readonly PlacedQuote[];
 }
 
-/** A part of the conversation, in the words that were said. */
+/** A part of the conversation, in the original words. */
 export function WindowView({ window, name, quotes }: WindowViewProps) {
   return (
     <section className="grid gap-3" aria-label={name ?? "The conversation"}>
@@ -33,7 +33,7 @@ export function WindowView({ window, name, quotes }: WindowViewProps) {
   );
 }
 
-/** What a judge is told with the question, so that both decide by the same. */
+/** The judge's context for the question, so that people and judge decide on the same basis. */
 function ToldLines({ lines }: { readonly lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
@@ -102,7 +102,7 @@ interface PlacedQuote extends TextSpan<QuoteMark> {
   readonly role: Role;
 }
 
-/** The annotator's own quote and, for an adjudicator, those of the readers. */
+/** Places the annotator's own quote and, for an adjudicator, those of the readers. */
 export function placedQuotes(
   own: ReviewLabel | null,
   opinions: readonly ReaderOpinion[],

@@ -1,7 +1,7 @@
-/** The name under which labels hold what an adjudicator decided; no schema may come along for it. */
+/** Name of an adjudicator's decisions in labels. A copy, because this file must not import a schema. */
 const ADJUDICATED = "adjudicated";
 
-/** How a person is called in a strip. */
+/** Names a person in a strip. */
 export function personName(annotator: string): string {
   return annotator === ADJUDICATED ? "decided" : annotator;
 }

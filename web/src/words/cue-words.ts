@@ -1,11 +1,11 @@
 import type { CueMark } from "../../../src/site/pages/describe-script.ts";
 
-/** Shorter ones stand in many a sentence by chance. */
+/** Shorter pieces occur in many sentences by chance. */
 const SHORTEST = 12;
 
 /**
- * Where the words of a cue stand in the caregiver's message. An author describes a cue, often in its own words: what of the
- * description is there word for word is the cue, and where nothing is nobody guesses.
+ * Locates a cue in the caregiver's message. An author describes a cue, often in the author's own words. Parts of the
+ * description that occur word for word are the cue; without any, it marks nothing.
  */
 export function cueSpans(
   cues: readonly Pick<CueMark, "cue">[],
@@ -22,7 +22,7 @@ export function cueSpans(
   );
 }
 
-/** The description as a whole, what stands in quotation marks, and its clauses. */
+/** Returns the whole description, its quoted parts, and its clauses. */
 function piecesOf(cue: string): readonly string[] {
   const quoted = [...cue.matchAll(/(?:^|[\s(:])'([^']+(?:'[a-z]+[^']*)*)'(?=$|[\s.,;:)])|"([^"]+)"/g)].map(
     ([, single, double]) => single ?? double ?? "",
@@ -32,7 +32,7 @@ function piecesOf(cue: string): readonly string[] {
   );
 }
 
-/** One character for one, so that places stay the same. */
+/** Replaces character by character, so that offsets stay the same. */
 function plain(text: string): string {
   return text
     .replaceAll(/[‘’]/g, "'")

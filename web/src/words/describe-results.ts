@@ -1,4 +1,4 @@
-/** Results as sentences: a cell of the blind spots, the votes of a finding, a difference between two sides. */
+/** Describes results in sentences: a cell of the blind spots, the votes of a finding, a difference between two sides. */
 import {
   describeAnswer,
   formatDifference,
@@ -14,14 +14,14 @@ import { verdictWords } from "./verdict-words.ts";
 
 type Cell = BlindspotCell | null;
 
-/** Whether a check said anything about an assistant: then there is a count. */
+/** Whether a check decided anything about an assistant: then there is a count. */
 export function isDecided(cell: Cell): cell is BlindspotCell {
   return cell !== null && cell.n > 0;
 }
 
 /**
- * Why there is no count. Nobody having had occasion is not the same as nobody having looked or been able to tell: the
- * one is about the scenarios, the others about the scan and its judge.
+ * Reasons for a missing count. `no_occasion` is about the scenarios; the others are about the scan and its judge, which
+ * did not look or could not decide.
  */
 export type EmptyState = "no_occasion" | "not_decided" | "left_out";
 
@@ -37,19 +37,19 @@ export const emptyWords: Readonly<Record<EmptyState, string>> = {
   left_out: "not looked for",
 };
 
-/** In a row or a cell of a table: "2 of 13, 3 not decided", "not decided (13 unclear)". */
+/** Formats a row or a table cell: "2 of 13, 3 not decided", "not decided (13 unclear)". */
 export function formatCell(cell: Cell): string {
   return isDecided(cell) ? `${formatCount(cell)}${openBeside(cell)}` : formatEmpty(cell);
 }
 
-/** The same with its interval: "2 of 13 (4–42%), 3 not decided". */
+/** Adds the interval: "2 of 13 (4–42%), 3 not decided". */
 export function formatCellInterval(cell: Cell): string {
   if (!isDecided(cell)) return formatEmpty(cell);
   const range = cell.small ? ", too few for a rate" : ` (${formatRateInterval(cell.interval)})`;
   return `${formatCount(cell)}${range}${openBeside(cell)}`;
 }
 
-/** As a sentence that follows the assistant's name. */
+/** Describes a cell in a sentence that follows the assistant's name. */
 export function describeCell(cell: Cell): string {
   const eligible = formatQuantity((cell?.n ?? 0) + (cell?.unclear ?? 0), "conversation");
   const unlooked = cell === null ? "" : describeUnlooked(cell);
@@ -60,7 +60,7 @@ export function describeCell(cell: Cell): string {
   return `failed ${formatCount(cell)} (${range}).${undecided}${unlooked}`;
 }
 
-/** Why no failure is listed, which is a good sign only where something was decided. */
+/** Explains why no failure is listed; it is a good sign only if something was decided. */
 export function describeNoFailure(cells: readonly Cell[]): string {
   const unclear = cells.reduce((sum, cell) => sum + (cell?.unclear ?? 0), 0);
   const unlooked = cells.flatMap((cell) => cell?.unlooked ?? []);
@@ -105,13 +105,13 @@ function describeUnlooked({ unlooked = [], left_out }: BlindspotCell): string {
   return left_out ? " The scan did not ask it." : "";
 }
 
-/** "Nobody looked in 37 conversations: no tag calls for it, …". */
+/** Formats a sentence such as "Nobody looked in 37 conversations: no tag calls for it, …". */
 function sentenceOnUnlooked(unlooked: Unlooked): string {
   const because = [...new Set(unlooked.map((each) => each.because))].join("; ");
   return `Nobody looked for it in ${formatQuantity(countUnlooked(unlooked), "conversation")}: ${because}.`;
 }
 
-/** How they voted, most first: "2 pass, 1 fail". */
+/** Counts votes, most frequent first: "2 pass, 1 fail". */
 export function tallyVotes(votes: readonly Pick<SiteVote, "verdict">[]): string {
   const ballots = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE", null] as const;
   return ballots
@@ -122,7 +122,7 @@ export function tallyVotes(votes: readonly Pick<SiteVote, "verdict">[]): string 
     .join(", ");
 }
 
-/** A measure in words, and who is better by it where p says so. */
+/** Describes a difference, and the better side if p shows one. */
 export function describeDifference(
   { difference, interval, answer, p }: ComparedMeasure,
   a: string,
@@ -135,7 +135,7 @@ export function describeDifference(
   return `${range}: better for ${answer === "a_better" ? a : b}${sure}`;
 }
 
-/** How likely a change of one finding is chance, by its repeats. */
+/** Describes how likely a change of one finding is by chance, from its repeats. */
 export function describeChance(chance: number | null): string {
   if (chance === null)
     return "Whether this is chance cannot be told: that takes several conversations of the scenario at both releases.";
@@ -144,12 +144,12 @@ export function describeChance(chance: number | null): string {
   return `If nothing had changed, repeats would differ as much in ${often} of 100 cases.`;
 }
 
-/** The difference with what is better to the right, whichever way the measure runs. */
+/** Turns the difference so that right is better, whichever way the measure runs. */
 export function towardsBetter(range: Interval | null, better: ComparedMeasure["better"]): Interval | null {
   return range === null || better === "higher" ? range : { low: -range.high, high: -range.low };
 }
 
-/** What a comparison comes to. */
+/** Sums up a comparison. */
 export function describeComparison(measures: readonly ComparedMeasure[], a: string, b: string): string {
   const answerOf = (measure: ComparedMeasure["measure"]) =>
     ANSWERS[measures.find((it) => it.measure === measure)?.answer ?? "cannot_tell"];

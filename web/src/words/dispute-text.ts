@@ -17,7 +17,7 @@ export interface DisputedVerdict {
   } | null;
 }
 
-/** What to send to whoever keeps the benchmark; the grounds are those of docs/disputes.md. */
+/** Writes the message to the benchmark's maintainers; docs/disputes.md has the same grounds. */
 export function disputeText(disputed: DisputedVerdict): string {
   const { item, scan, verdict, checkName, turn, words, reason, against } = disputed;
   return [

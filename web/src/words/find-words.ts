@@ -4,7 +4,7 @@ import type { SiteIndex } from "../../../src/site/pages/build-index.ts";
 import type { FindFacet, FindKind } from "../../../src/text/find/find-rows.ts";
 import { severityWords, verdictWords } from "./verdict-words.ts";
 
-/** One row of each kind. */
+/** Names for one row of each kind. */
 export const kindWords: Readonly<Record<FindKind, string>> = {
   FAIL: verdictWords.FAIL,
   UNCLEAR: verdictWords.UNCLEAR,
@@ -23,7 +23,7 @@ export const facetWords: Readonly<Record<Exclude<FindFacet, "scan">, string>> = 
   label: "People decided",
 };
 
-/** What a value of a facet is called; itself where nobody knows it. */
+/** Names a value of a facet; returns the value itself if it has no name. */
 export function facetValueWords(facet: FindFacet, value: string, index: SiteIndex): string {
   switch (facet) {
     case "verdict":

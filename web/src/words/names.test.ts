@@ -3,7 +3,7 @@ import { RunId } from "../../../src/schema/ids.ts";
 import type { ModelBrief, ScanBrief } from "../../../src/site/site-ports.ts";
 import { nameReleases, nameScans, nameSides } from "./names.ts";
 
-// Ids are branded strings; what they are named after is all that counts here.
+// Ids are branded strings; the test only needs the parts of the names.
 const scan = (run: string | null, scanId: string): ScanBrief =>
   ({
     scan: `${run}~${scanId}`,

@@ -1,15 +1,15 @@
-/** What to call things that have an id and no name of their own. */
+/** Names things that have an id and no name of their own. */
 import { releaseName } from "../../../src/domain/models.ts";
 import type { LineRelease } from "../../../src/site/build-line.ts";
 import type { ModelBrief, ScanBrief } from "../../../src/site/site-ports.ts";
 
-// As much of a run's name as a closed list shows.
+// Length of a run's name that a closed list shows.
 const ROOM = 24;
 const HEAD = 8;
 
 /**
- * What to call each scan, by its key: the run first, since that is what differs, then the profile. The hash in a
- * scan's own name is the same for all runs of one corpus, so it is shown only where a run has two scans of a profile.
+ * Names each scan, by its key: the run first, because it differs most, then the profile. All runs of one corpus share
+ * the hash in a scan's own name, so it is added only if a run has two scans of a profile.
  */
 export function nameScans(scans: readonly ScanBrief[]): ReadonlyMap<string, string> {
   const runs = shortenNames(scans.flatMap(({ run_id }) => run_id ?? []));
@@ -24,7 +24,7 @@ export function nameScans(scans: readonly ScanBrief[]): ReadonlyMap<string, stri
   );
 }
 
-/** What to call two sides: the assistants, and where they are one and the same, also what tells the scans apart. */
+/** Names two sides by their assistants; if they are the same, also by what distinguishes the scans. */
 export function nameSides(
   scans: readonly ScanBrief[],
   a: ModelBrief,
@@ -40,7 +40,7 @@ export function nameSides(
   return { a: `${a.model_id} (${name(ofA)})`, b: `${b.model_id} (${name(ofB)})` };
 }
 
-/** What the release of each scan is called, where no other run of those shown is called the same. */
+/** Returns the release label of each scan, if no other shown run has the same label. */
 function labelsOfRuns(scans: readonly ScanBrief[]): ReadonlyMap<string, string> {
   return new Map(
     scans.flatMap(({ scan, run_id, release: { label } }) => {
@@ -50,15 +50,15 @@ function labelsOfRuns(scans: readonly ScanBrief[]): ReadonlyMap<string, string> 
   );
 }
 
-/** What a release is called. */
+/** Names of a release. */
 export interface ReleaseNames {
-  /** Its label where no other has it, else as below. */
+  /** Its label if unique, else the same as `long`. */
   readonly short: string;
-  /** Its label and its day, and the run where another is called so too. */
+  /** Its label and its day, and the run if another release has the same label. */
   readonly long: string;
 }
 
-/** What to call each release of a model, by its scan. */
+/** Names each release of a model, by its scan. */
 export function nameReleases(
   releases: readonly Pick<LineRelease, "release" | "run_id" | "scan">[],
 ): ReadonlyMap<string, ReleaseNames> {
@@ -83,7 +83,7 @@ function nameWithinRun(brief: ScanBrief, scans: readonly ScanBrief[]): string {
   return isAlone ? brief.profile : brief.scan_id;
 }
 
-/** Too long a name loses its middle, because names of runs tend to begin alike; unless it would not be unique then. */
+/** Shortens long names in the middle, because names of runs tend to begin alike; keeps names that would not stay unique. */
 function shortenNames(names: readonly string[]): ReadonlyMap<string, string> {
   const distinct = [...new Set(names)];
   const shorten = (name: string) =>

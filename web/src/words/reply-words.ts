@@ -1,7 +1,7 @@
 import type { Verdict } from "../../../src/schema/scan/verdict.ts";
 import type { ReplyMark, TurnMark } from "../../../src/site/pages/turn-marks.ts";
 
-/** What is said of a reply, in words that stand before a check's name. */
+/** Words for a reply's marks, placed before a check's name. */
 export const markWords: Readonly<Record<ReplyMark, string>> = {
   said_wrongly: "Said wrongly",
   left_out: "Left out",
@@ -11,7 +11,7 @@ export const markWords: Readonly<Record<ReplyMark, string>> = {
   held: "Held",
 };
 
-/** The verdict whose shape and colour a mark has. */
+/** Verdict that gives a mark its shape and colour. */
 export const markVerdicts: Readonly<Record<ReplyMark, Verdict>> = {
   said_wrongly: "FAIL",
   left_out: "FAIL",
@@ -21,7 +21,7 @@ export const markVerdicts: Readonly<Record<ReplyMark, Verdict>> = {
   held: "PASS",
 };
 
-/** What all marks on a reply come to, in a word or two; a line crossed before everything else. */
+/** Sums up all marks on a reply in a word or two; a crossed line comes first. */
 export function sumUpMarks(marks: readonly TurnMark[]): {
   readonly mark: ReplyMark | null;
   readonly words: string;

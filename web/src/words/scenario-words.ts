@@ -7,7 +7,7 @@ interface Counted {
   readonly open: number;
 }
 
-/** What came of a corpus's scenarios in a scan. A scenario that the scan does not have is in no count. */
+/** Describes a corpus's results in a scan. Scenarios that are not in the scan do not count. */
 export function describeScenarios(all: readonly Counted[], assistants: number): string {
   const had = all.filter(({ conversations }) => conversations > 0);
   if (had.length === 0) return "None of them is in this scan.";
@@ -21,7 +21,7 @@ export function describeScenarios(all: readonly Counted[], assistants: number): 
   ].join(" ");
 }
 
-/** What came of imported conversations. */
+/** Describes the results of imported conversations. */
 export function describeImported({
   conversations,
   crossed,

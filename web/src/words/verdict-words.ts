@@ -10,7 +10,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   NOT_APPLICABLE: "Not applicable",
 };
 
-/** How a quote was found in the conversation. */
+/** Words for how a quote was found in the conversation. */
 export const tierWords: Readonly<Record<EvidenceTier, string>> = {
   exact: "found word for word",
   normalized: "found, apart from quotes, dashes, markup or case",

@@ -5,6 +5,7 @@ import type { ScanPlan } from "../../../schema/scan/scan-plan.ts";
 import type { Losses } from "../../../schema/scan/seal.ts";
 import { arg, as, type CommandCall, command, flag, required } from "../../command.ts";
 import { commandLine } from "../../command-line.ts";
+import { continuable } from "../../exit.ts";
 import { commonFlags, resultsFlags, scanFlags, workFlags } from "../../flags.ts";
 import { inSnakeCase } from "../../speak-flags.ts";
 
@@ -47,7 +48,7 @@ export const golden = command({
     ["--judge openai/gpt-5-mini --dry-run", "What a judge would cost"],
     ["--long --judge files/answers", "A reader who answers in files, on the long cards"],
   ],
-  isContinuable: true,
+  within: continuable,
   flags: {
     ...scanFlags,
     ...workFlags,
@@ -152,7 +153,7 @@ export const attacks = command({
     ["--judge openai/gpt-5-mini --dry-run", "What it would cost"],
     ["--judge sim/judge", "A judge that reads no payloads"],
   ],
-  isContinuable: true,
+  within: continuable,
   flags: { ...scanFlags, ...workFlags },
   async run(call) {
     const [options, control] = (await followCall())(call);

@@ -1,7 +1,7 @@
 /** calibrate: what the judging rests on. These commands ask no model; those that do are in `judging.ts`. */
 import { buildRouteMap, numberParser } from "@stricli/core";
 import { QUALITY_DIMENSIONS } from "../../../domain/dimensions.ts";
-import { arg, command, flag, optional } from "../../command.ts";
+import { arg, command, flag, optional, required } from "../../command.ts";
 import { commonFlags, resultsFlags } from "../../flags.ts";
 import { aa, attacks, bots, drift, golden } from "./judging.ts";
 
@@ -96,7 +96,7 @@ const uncertainty = command({
     ...commonFlags,
     ...resultsFlags,
     score: {
-      ...flag.choice(["overall", "quality", ...QUALITY_DIMENSIONS], "Which score"),
+      ...required(flag.choice(["overall", "quality", ...QUALITY_DIMENSIONS], "Which score")),
       default: "overall",
     },
     labels: flag.list(

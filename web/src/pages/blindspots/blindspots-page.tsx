@@ -6,7 +6,7 @@ import { emptyWords } from "../../words/describe-results.ts";
 import { emptyLooks, heatLegend } from "./heat-cell.tsx";
 import { HeatMap } from "./heat-map.tsx";
 
-/** How often each assistant failed each check. */
+/** Page with each assistant's failures by check. */
 export function BlindspotsPage() {
   const { scan } = useParams({ from: "/s/$scan/blindspots" });
   const { show = "all" } = useSearch({ from: "/s/$scan/blindspots" });

@@ -10,14 +10,14 @@ interface HeatCellProps {
   readonly checkId: string;
   readonly model: ModelBrief;
   readonly cell: BlindspotCell | null;
-  /** Where the Tab key enters the table. */
+  /** Whether the Tab key enters the table at this cell. */
   readonly isStop: boolean;
   readonly onPoint: () => void;
-  /** Whether a tap on it opens it: the first tap reads, since a finger cannot point. */
+  /** Whether a tap opens the cell. The first tap only shows its text, because a finger cannot hover. */
   readonly isRead: boolean;
 }
 
-/** What a cell without a count looks like, told apart by more than its colour. */
+/** Look of a cell without a count, recognisable without its colour. */
 export const emptyLooks: Readonly<Record<EmptyState, { readonly className: string; readonly sign: string }>> =
   {
     no_occasion: { className: "heat-none", sign: "" },
@@ -25,7 +25,7 @@ export const emptyLooks: Readonly<Record<EmptyState, { readonly className: strin
     left_out: { className: "heat-left-out", sign: "–" },
   };
 
-/** Names a cell, for the Tab key and for whoever comes back to it. */
+/** Names a cell, for the Tab key and for returning to it. */
 export function cellPlace(checkId: string, { scan, slug }: ModelBrief): string {
   return `${checkId} ${scan} ${slug}`;
 }
@@ -34,7 +34,7 @@ export function HeatCell({ checkId, model, cell, isStop, onPoint, isRead }: Heat
   const isFirstTap = useRef(false);
   const point = {
     onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === "mouse" && onPoint(),
-    // Before the focus comes, which makes it the one that is read.
+    // Before the focus event, which would make the cell the current one.
     onPointerDown: ({ pointerType }: PointerEvent) => {
       isFirstTap.current = pointerType === "touch" && !isRead;
     },
@@ -85,7 +85,7 @@ export function HeatCell({ checkId, model, cell, isStop, onPoint, isRead }: Heat
         params={{ scan: model.scan, conversation: cell.worst }}
         search={{
           check: checkId,
-          // Of several it opens the one that weighs most, and all of them can be walked through from there.
+          // With several failures it opens the most severe one, and the reader can walk through all of them.
           set: cell.k > 1 ? writeSet({ check: checkId, verdict: "FAIL", model: model.slug }) : undefined,
         }}
         {...point}
@@ -97,7 +97,7 @@ export function HeatCell({ checkId, model, cell, isStop, onPoint, isRead }: Heat
   );
 }
 
-/** The step of the ramp for a rate, 0 for none to 6 for most. Too few for a rate are too few for a colour. */
+/** Returns the ramp step for a rate, from 0 for none to 6 for most. Counts too small for a rate get no colour. */
 function heatStep(k: number, n: number): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
   if (n === 0 || k === 0) return 0;
   const rate = k / n;

@@ -7,7 +7,7 @@ import { ScrollBox } from "../../parts/boxes.tsx";
 import { cellPlace, HeatCell } from "./heat-cell.tsx";
 import { HeatReadout, type PointedCell } from "./heat-readout.tsx";
 
-// More than this many names stand upright, or the table would be wider than any screen.
+// With more models, names are vertical, or the table would be wider than any screen.
 const MANY_MODELS = 8;
 
 type Row = BlindspotMatrix["rows"][number];
@@ -17,7 +17,7 @@ interface HeatMapProps {
   readonly rows: readonly Row[];
 }
 
-/** Checks by assistants. One stop for the Tab key; the arrow keys go from cell to cell. */
+/** Table of checks by assistants. It is one Tab stop; the arrow keys move from cell to cell. */
 export function HeatMap({ matrix, rows }: HeatMapProps) {
   const { dimensions, checks } = useSiteIndex();
   const [pointed, setPointed] = useState<PointedCell | null>(null);
@@ -113,7 +113,7 @@ const ARROW_STEPS: Readonly<Record<string, readonly [rows: number, columns: numb
   ArrowRight: [0, 1],
 };
 
-/** Moves the focus by one cell, over rows without cells; false where the key moves nothing. */
+/** Moves the focus by one cell and skips rows without cells; returns false if the key moves nothing. */
 function moveInGrid(table: HTMLTableElement, key: string): boolean {
   const [down, right] = ARROW_STEPS[key] ?? [0, 0];
   const rows = [...table.querySelectorAll("tbody tr")]
@@ -125,15 +125,15 @@ function moveInGrid(table: HTMLTableElement, key: string): boolean {
   const column = focused instanceof HTMLElement ? (rows[at]?.indexOf(focused) ?? 0) : 0;
   const target = rows[at + down]?.[column + right];
   target?.focus({ preventScroll: true });
-  // By itself the browser is content with half a cell.
+  // The browser's own scrolling may show only half of the cell.
   target?.scrollIntoView({ block: "nearest", inline: "nearest" });
   return true;
 }
 
 /**
- * Keeps the names of the assistants at the top of the window while the table passes below them, and tells how much
- * they cover, so that whatever takes the focus is scrolled clear of them. Where the table fits, styles alone do it; a
- * box that scrolls sideways holds its head fast, which then has to be moved along with the page.
+ * Keeps the assistants' names at the top of the window while the table scrolls below them, and publishes their height,
+ * so that focused cells are scrolled clear of them. If the table fits, CSS alone does it. A box that scrolls sideways
+ * fixes its head, so the head must move along with the page.
  */
 function useHeadsInSight(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {

@@ -19,7 +19,7 @@ interface HeatReadoutProps {
   readonly pointed: PointedCell | null;
 }
 
-/** What the cell under the pointer or the focus says, in words. */
+/** Describes the cell under the pointer or the focus. */
 export function HeatReadout({ scan, pointed }: HeatReadoutProps) {
   const check = useCheckBrief(pointed?.checkId ?? "");
   if (pointed === null)
@@ -63,7 +63,7 @@ export function HeatReadout({ scan, pointed }: HeatReadoutProps) {
   );
 }
 
-/** The words that prove it; where something is missing they are innocent, and what is missing is said instead. */
+/** Shows the quote that proves a failure. For an omission the quoted words are not at fault, so it names what is missing. */
 function ProofWords({ proof: { quote, missing } }: { readonly proof: CellProof }) {
   if (missing !== null && missing !== "")
     return (

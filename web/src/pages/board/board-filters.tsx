@@ -1,4 +1,5 @@
 import type { SiteBoardModel } from "../../../../src/site/pages/build-board.ts";
+import { Choice } from "../../parts/choice.tsx";
 
 export const BOARD_SORTS = ["least_safe", "tier", "overall", "quality", "name"] as const;
 type BoardSort = (typeof BOARD_SORTS)[number];
@@ -11,7 +12,7 @@ const sortNames: Readonly<Record<BoardSort, string>> = {
   name: "By name",
 };
 
-/** `models` come least safe first; equal ones keep that order. A missing number comes last. */
+/** Sorts models. `models` come least safe first; equal ones keep that order. A missing number comes last. */
 export function sortModels(models: readonly SiteBoardModel[], sort: BoardSort): readonly SiteBoardModel[] {
   const by = (key: (model: SiteBoardModel) => number | null) =>
     models.toSorted((a, b) => (key(a) ?? Number.MAX_VALUE) - (key(b) ?? Number.MAX_VALUE));
@@ -51,38 +52,18 @@ interface BoardFiltersProps extends Required<BoardChoice> {
 export function BoardFilters({ sort, name, gate, onChange }: BoardFiltersProps) {
   return (
     <search className="screen-only flex flex-wrap items-end gap-3">
-      <label className="grid gap-1">
-        <span className="label">Order</span>
-        <select
-          className="control"
-          value={sort}
-          onChange={({ target }) =>
-            onChange({ sort: BOARD_SORTS.find((it) => it === target.value) ?? "least_safe" })
-          }
-        >
-          {BOARD_SORTS.map((it) => (
-            <option key={it} value={it}>
-              {sortNames[it]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="grid gap-1">
-        <span className="label">Show</span>
-        <select
-          className="control"
-          value={gate}
-          onChange={({ target }) =>
-            onChange({ gate: GATE_FILTERS.find((it) => it === target.value) ?? "any" })
-          }
-        >
-          {GATE_FILTERS.map((it) => (
-            <option key={it} value={it}>
-              {GATE_NAMES[it]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Order"
+        value={sort}
+        options={BOARD_SORTS.map((it) => [it, sortNames[it]])}
+        onChoose={(chosen) => onChange({ sort: chosen })}
+      />
+      <Choice
+        label="Show"
+        value={gate}
+        options={GATE_FILTERS.map((it) => [it, GATE_NAMES[it]])}
+        onChoose={(chosen) => onChange({ gate: chosen })}
+      />
       <label className="grid gap-1">
         <span className="label">Name contains</span>
         <input

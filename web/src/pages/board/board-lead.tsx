@@ -19,7 +19,7 @@ import { tierWords } from "../../words/verdict-words.ts";
 
 const ABOVE = "How these AI assistants answered family caregivers";
 
-/** The answer before the numbers. */
+/** Shows the answer before the numbers. */
 export function BoardLead({ board }: { readonly board: ScanBoard }) {
   const { lead, scan, open } = board;
   if (lead === null) return open === 0 ? <NoLineCrossed board={board} /> : <NotEstablished board={board} />;
@@ -61,7 +61,7 @@ export function BoardLead({ board }: { readonly board: ScanBoard }) {
 
 const AT_A_GLANCE = 6;
 
-/** Who crossed a line how often, least safe first: the comparison before anything has to be scrolled for. */
+/** Shows how often each assistant crossed a line, least safe first, visible without scrolling. */
 function AtAGlance({ board: { models } }: { readonly board: ScanBoard }) {
   const { fewest_for_rate } = useSiteIndex();
   if (models.length < 2) return null;
@@ -82,7 +82,7 @@ function AtAGlance({ board: { models } }: { readonly board: ScanBoard }) {
   );
 }
 
-/** "sim/a", "sim/a and sim/b", "sim/a and 4 others". */
+/** Formats "sim/a", "sim/a and sim/b", "sim/a and 4 others". */
 function TogetherNamed({ models }: { readonly models: readonly ModelBrief[] }) {
   const shown = models.length > NAMED_IN_FULL ? models.slice(0, 1) : models;
   const others = models.length - shown.length;
@@ -113,7 +113,7 @@ function NoLineCrossed({ board: { scenarios, conversations } }: { readonly board
   );
 }
 
-/** Nobody was seen to cross a line, and nobody could have been in all conversations. */
+/** States that no crossed line was found, and that not all conversations could be decided. */
 function NotEstablished({ board: { open, conversations } }: { readonly board: ScanBoard }) {
   return (
     <section className="grid gap-4">
@@ -131,11 +131,11 @@ function NotEstablished({ board: { open, conversations } }: { readonly board: Sc
 interface LeadFindingProps {
   readonly scan: string;
   readonly finding: Finding;
-  /** Of its assistant. */
+  /** Claim status of its assistant. */
   readonly claim: ClaimStatus;
 }
 
-/** The sentence that proves it, set to be read first. */
+/** Shows the sentence that proves the finding, as the first thing to read. */
 function LeadFinding({ scan, finding, claim }: LeadFindingProps) {
   const { conversation, mode_id, tier, title, omission, adjudication_required } = finding;
   const check = useCheckBrief(mode_id);

@@ -20,7 +20,7 @@ import { BoardLead } from "./board-lead.tsx";
 import { BoardRow } from "./board-row.tsx";
 import { OwnChecks } from "./own-checks.tsx";
 
-/** Which assistant is least safe, the sentence that proves it, and how all of them stand. */
+/** Page with the least safe assistant, the sentence that proves it, and the results of all. */
 export function BoardPage() {
   const { scan } = useParams({ from: "/s/$scan" });
   const board = useChunk(chunkPath.board(scan));
@@ -68,7 +68,7 @@ export function BoardPage() {
   );
 }
 
-/** Stands above every number. */
+/** Shown above every number. */
 function NotLookedAt({ sentences }: { readonly sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   return (
@@ -95,7 +95,7 @@ function CannotSay({ sentences }: { readonly sentences: readonly string[] }) {
   );
 }
 
-/** Every assistant with its gates and intervals. */
+/** Table of all assistants with gates and intervals. */
 function BoardTable({ board }: { readonly board: ScanBoard }) {
   const search = useSearch({ from: "/s/$scan" });
   const navigate = useNavigate({ from: "/s/$scan" });
@@ -148,7 +148,7 @@ function BoardTable({ board }: { readonly board: ScanBoard }) {
   );
 }
 
-/** The three columns, to take away: always of every assistant, whatever filters show. */
+/** Exports the three columns, always for every assistant, whatever the filters show. */
 function BoardFigures({ board }: { readonly board: ScanBoard }) {
   return (
     <div className="screen-only grid gap-x-10 gap-y-4 md:grid-cols-3">

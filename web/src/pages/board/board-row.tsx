@@ -15,7 +15,7 @@ import { formatProportion } from "../../words/format-number.ts";
 
 interface BoardRowProps {
   readonly model: SiteBoardModel;
-  /** Its sentence stands above the table already. */
+  /** Whether the text above the table already has its sentence. */
   readonly isTold: boolean;
 }
 
@@ -79,7 +79,7 @@ export function BoardRow({ model, isTold }: BoardRowProps) {
   );
 }
 
-/** A number and its interval: a line may end between them, and not within. */
+/** Allows a line break between a number and its interval, but not within them. */
 function Unbroken({ text }: { readonly text: string }) {
   return text.split(/ (?=\()/).map((part, index) => (
     <span key={part} className="whitespace-nowrap">

@@ -4,7 +4,7 @@ import type { ScanBoard } from "../../../../src/site/pages/build-board.ts";
 
 type Own = NonNullable<ScanBoard["own_checks"]>;
 
-/** What a pack's own checks found, and what became of its duties: counts for each assistant, and no score. */
+/** Results of a pack's own checks and duties: counts for each assistant, without a score. */
 export function OwnChecks({
   scan,
   own: { title, text, left_out: leftOut, models, rows, duties },

@@ -11,7 +11,7 @@ const QUANTITY_WORDS = {
   kappa: "People among themselves (kappa)",
 } as const;
 
-/** How far the judge of a check was measured against people, with what a public claim takes; also where nobody has labelled it. */
+/** Shows how well the judge of a check agrees with people, with the requirements of a public claim; also for a check without labels. */
 export function AgreementWithPeople({ check }: AgreementWithPeopleProps) {
   const { items, annotators, judge, figures, text } = check.calibration;
   return (

@@ -5,7 +5,7 @@ import { useSiteIndex } from "../../data/use-chunk.ts";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { severityWords } from "../../words/verdict-words.ts";
 
-/** Every check, by dimension. */
+/** Page with every check, by dimension. */
 export function CheckListPage() {
   const { scan } = useParams({ from: "/s/$scan/checks" });
   const { checks, dimensions } = useSiteIndex();

@@ -6,6 +6,7 @@ import { plottedRate } from "../../../../src/figures/interval-marks.ts";
 import { chunkPath } from "../../../../src/schema/site-paths.ts";
 import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { Fold } from "../../parts/boxes.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import { FindingItem } from "../../parts/finding-item.tsx";
 import { IntervalRows } from "../../parts/interval-plot.tsx";
 import { FindLink } from "../../parts/links.tsx";
@@ -16,7 +17,7 @@ import { severityWords } from "../../words/verdict-words.ts";
 import { AgreementWithPeople } from "./agreement-with-people.tsx";
 import { CheckDefinition, GoldenCards } from "./check-definition.tsx";
 
-/** One check: what it asks, what is allowed, and what it found. */
+/** Page of one check: its question, what is allowed, and the results. */
 export function CheckPage() {
   const { scan, check: checkId } = useParams({ from: "/s/$scan/checks/$check" });
   const check = useChunk(chunkPath.check(checkId));
@@ -50,7 +51,7 @@ interface CheckResultsProps {
 
 const SHOWN_AT_ONCE = 5;
 
-/** How every assistant fared on a check, with the sentences. */
+/** Results of every assistant on a check, with quotes. */
 function CheckResults({ scan, checkId }: CheckResultsProps) {
   const { models } = useChunk(chunkPath.scanCheck(scan, checkId));
   const search = useSearch({ from: "/s/$scan/checks/$check" });
@@ -86,23 +87,17 @@ function CheckResults({ scan, checkId }: CheckResultsProps) {
         <p>{describeNoFailure(models.map(({ cell }) => cell))}</p>
       ) : (
         <div className="screen-only flex flex-wrap items-end gap-x-6 gap-y-2">
-          <label className="grid gap-1">
-            <span className="label">Findings of</span>
-            <select
-              className="control"
-              value={chosen ?? ""}
-              onChange={({ target }) =>
-                void navigate({ search: target.value === "" ? {} : { model: target.value }, replace: true })
-              }
-            >
-              <option value="">all assistants</option>
-              {choices.map(({ model, findings }) => (
-                <option key={`${model.scan} ${model.slug}`} value={model.slug}>
-                  {`${model.model_id} (${findings.length})`}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Findings of"
+            value={chosen ?? ""}
+            options={[
+              ["", "all assistants"],
+              ...choices.map(
+                ({ model, findings }) => [model.slug, `${model.model_id} (${findings.length})`] as const,
+              ),
+            ]}
+            onChoose={(model) => void navigate({ search: model === "" ? {} : { model }, replace: true })}
+          />
           <FindLink
             scan={scan}
             search={{ check: checkId, verdict: "FAIL", model: chosen }}

@@ -14,7 +14,7 @@ import { ComparedMeasures } from "./compared-measures.tsx";
 import { ComparedScenarios } from "./compared-scenarios.tsx";
 import { SidePicker, sideOptions, writeSide } from "./sides.tsx";
 
-/** Two assistants, or one in two scans, on the same scenarios. */
+/** Page that compares two assistants, or one in two scans, on the same scenarios. */
 export function ComparePage() {
   const { scan } = useParams({ from: "/s/$scan/compare" });
   const search = useSearch({ from: "/s/$scan/compare" });
@@ -65,7 +65,7 @@ export function ComparePage() {
 const TWO = "Two assistants on the same scenarios";
 const ONE_TWICE = "One assistant in two scans";
 
-/** The answer is the title; that it could not be loaded is said below, where the comparison stands. */
+/** Shows the answer as title. If loading fails, the comparison below shows the error. */
 function Answer({ a, b }: { readonly a: ModelBrief; readonly b: ModelBrief }) {
   const { scans } = useSiteIndex();
   const names = nameSides(scans, a, b);
@@ -109,7 +109,7 @@ function ComparisonView({ a, b }: { readonly a: ModelBrief; readonly b: ModelBri
   );
 }
 
-/** The board's two ends: the least safe assistant and the one that crossed fewest lines. */
+/** Returns the least safe assistant and the one that crossed fewest lines. */
 function useDefaultSides(scan: string): readonly [string | null, string | null] {
   const { scans } = useSiteIndex();
   const board = useChunk(chunkPath.board(scan));
@@ -121,12 +121,12 @@ function useDefaultSides(scan: string): readonly [string | null, string | null] 
 }
 
 interface UnknownSidesProps {
-  /** What the address calls a side that nothing here is called; null where it is known. */
+  /** Name in the address that matches no side; null if it is known. */
   readonly first: string | null;
   readonly second: string | null;
 }
 
-/** The address names a side that is not here: which, and what to do. Another pair in its place would be mistaken for it. */
+/** Names the unknown side in the address, with advice. A substitute pair would be mistaken for the requested one. */
 function UnknownSides({ first, second }: UnknownSidesProps) {
   return (
     <div role="alert" className="reading grid gap-2">

@@ -10,11 +10,10 @@ type ComparedCheck = SiteComparison["checks"][number];
 
 interface ComparedChecksProps {
   readonly comparison: SiteComparison;
-  /** What to call the sides. */
   readonly names: Sides;
 }
 
-/** Which checks one failed and the other did not, in the same scenario. */
+/** Table of the checks that only one side failed, in the same scenario. */
 export function ComparedChecks({ comparison, names }: ComparedChecksProps) {
   const { a, checks } = comparison;
   const flipped = checks.filter(({ only_a_failed, only_b_failed }) => only_a_failed + only_b_failed > 0);

@@ -15,12 +15,11 @@ import { writeSide } from "./sides.tsx";
 
 interface ComparedConversationsProps {
   readonly comparison: SiteComparison;
-  /** What to call the sides. */
   readonly names: Sides;
   readonly scenario: SiteComparison["scenarios"][number];
 }
 
-/** The same conversation in two columns, turn beside turn. */
+/** Shows the same conversation in two columns, turn by turn. */
 export function ComparedConversations({ comparison, names, scenario }: ComparedConversationsProps) {
   const { a, b } = comparison;
   const left = useChunk(chunkPath.conversation(a.scan, scenario.a?.conversation ?? ""));
@@ -57,7 +56,7 @@ interface ComparedTurnProps {
   readonly flipped: ReadonlySet<string>;
 }
 
-/** What the caregiver wrote, once where it is the same and with its reason where it is not, then both replies. */
+/** Shows the caregiver's message once if both are the same, or with the reason if they differ, then both replies. */
 function ComparedTurn({ left, right, names, turn, flipped }: ComparedTurnProps) {
   const sides = [left, right];
   const asked = sides.map((side) => messageOf(side, turn, "user"));
@@ -98,7 +97,7 @@ function ComparedTurn({ left, right, names, turn, flipped }: ComparedTurnProps) 
   );
 }
 
-/** Why this caregiver wrote something else than the other did. */
+/** Explains why this caregiver's message differs from the other side's. */
 function WhyOtherwise({ side, turn }: { readonly side: Conversation; readonly turn: number }) {
   const said = side.turns.find((it) => it.turn === turn);
   if (said === undefined) return null;

@@ -8,11 +8,10 @@ import { SideCounts, SideHeadings, SideScores } from "./sides.tsx";
 
 interface ComparedMeasuresProps {
   readonly comparison: SiteComparison;
-  /** What to call the sides. */
   readonly names: Sides;
 }
 
-/** Paired differences with their intervals: to the right the second assistant is better, whatever is measured. */
+/** Shows paired differences with their intervals: further right means that the second assistant is better, for every measure. */
 export function ComparedMeasures({ comparison, names }: ComparedMeasuresProps) {
   const { measures, scenarios } = comparison;
   const shared = new Set(scenarios.filter(({ a, b }) => a && b).map(({ scenario_id }) => scenario_id)).size;

@@ -8,11 +8,10 @@ import { SideHeadings, SideScores, writeSide } from "./sides.tsx";
 
 interface ComparedScenariosProps {
   readonly comparison: SiteComparison;
-  /** What to call the sides. */
   readonly names: Sides;
 }
 
-/** Every scenario both went through, the gravest flips first. */
+/** Table of the scenarios that both sides have, the most severe flips first. */
 export function ComparedScenarios({ comparison, names }: ComparedScenariosProps) {
   const { a, b, scenarios } = comparison;
   return (

@@ -1,13 +1,15 @@
-/** The two sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
+/** Sides of a comparison: in the address, in the lists to choose from, and as columns of a table. */
+
 import { formatDates, formatRange } from "../../../../src/domain/number-words.ts";
 import type { Interval } from "../../../../src/schema/scan/estimates.ts";
 import type { SidePath } from "../../../../src/schema/site-paths.ts";
 import type { ComparedMeasure } from "../../../../src/site/build-comparison.ts";
 import type { ModelBrief, RunBrief, ScanBrief } from "../../../../src/site/site-ports.ts";
+import { Choice } from "../../parts/choice.tsx";
 import { formatCount } from "../../words/format-number.ts";
 import { nameScans } from "../../words/names.ts";
 
-/** One side of a comparison as it stands in the address: `<scan>@<slug>`. */
+/** Formats a side for the address: `<scan>@<slug>`. */
 export function writeSide({ scan, slug }: SidePath): string {
   return `${scan}@${slug}`;
 }
@@ -15,12 +17,12 @@ export function writeSide({ scan, slug }: SidePath): string {
 interface SideOption {
   readonly value: string;
   readonly name: string;
-  /** Where it comes from, unabridged. */
+  /** Full name of its origin. */
   readonly origin: string;
   readonly model: ModelBrief;
 }
 
-/** Everything that can be compared; a scan is named where there are several. */
+/** Lists everything that can be compared; names the scan if there are several. */
 export function sideOptions(
   scans: readonly ScanBrief[],
   runs: readonly Pick<RunBrief, "run_id" | "label">[],
@@ -41,12 +43,12 @@ export function sideOptions(
   );
 }
 
-/** Most scans are named after their release already. */
+/** Adds the label, unless the name already has it, as most names do. */
 function nameWithLabel(name: string, label: string | null): string {
   return label === null || name.startsWith(`${label} · `) ? name : `${label} · ${name}`;
 }
 
-/** Both sides as they stand in the address. */
+/** Both sides in the form of the address. */
 export interface Sides {
   readonly a: string;
   readonly b: string;
@@ -55,7 +57,7 @@ export interface Sides {
 interface SidePickerProps {
   readonly sides: Sides;
   readonly options: readonly SideOption[];
-  /** Whether to say which scan a side is of. */
+  /** Whether to name the scan of a side. */
   readonly withOrigin: boolean;
   readonly onChange: (sides: Sides) => void;
 }
@@ -67,21 +69,17 @@ export function SidePicker({ sides, options, withOrigin, onChange }: SidePickerP
         const chosen = options.find(({ value }) => value === sides[side]);
         return (
           <div key={side} className="grid max-w-[min(32rem,100%)] gap-1">
-            <label className="grid gap-1">
-              <span className="label">{side === "a" ? "First" : "Second"}</span>
-              <select
-                className="control"
-                value={chosen?.value ?? ""}
-                onChange={({ target }) => onChange({ ...sides, [side]: target.value })}
-              >
-                {chosen === undefined && <option value="">Choose an assistant</option>}
-                {options.map(({ value, name }) => (
-                  <option key={value} value={value} disabled={value === sides[side === "a" ? "b" : "a"]}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label={side === "a" ? "First" : "Second"}
+              value={chosen?.value ?? ""}
+              options={[
+                ...(chosen === undefined ? [["", "Choose an assistant"] as const] : []),
+                ...options.map(
+                  ({ value, name }) => [value, name, value === sides[side === "a" ? "b" : "a"]] as const,
+                ),
+              ]}
+              onChoose={(value) => onChange({ ...sides, [side]: value })}
+            />
             {withOrigin && chosen !== undefined && (
               <p className="text-sm text-quiet">{`Of ${chosen.origin}`}</p>
             )}
@@ -118,7 +116,7 @@ interface SideScoresProps {
   readonly b: Interval | null;
 }
 
-/** Below `SideHeadings`. */
+/** Cells below `SideHeadings`. */
 export function SideScores({ names, ...scores }: SideScoresProps) {
   return (["a", "b"] as const).map((side) => (
     <td key={side} className="number" data-label={names[side]}>
@@ -132,7 +130,7 @@ interface SideCountsProps {
   readonly counted: NonNullable<ComparedMeasure["counted"]>;
 }
 
-/** Below `SideHeadings`, of what is counted and not scored. */
+/** Cells below `SideHeadings`, for counts without scores. */
 export function SideCounts({ names, counted }: SideCountsProps) {
   return (["a", "b"] as const).map((side) => {
     const { open = 0 } = counted[side];

@@ -17,7 +17,7 @@ interface ContestedItemProps {
   readonly onToggle: () => void;
 }
 
-/** One contested verdict: what stands, who says otherwise, and what can be done about it. */
+/** One contested verdict: the result, the differing answers, and the possible next steps. */
 export function ContestedItem({ row, kindWords, isChosen, onToggle }: ContestedItemProps) {
   const { scan, conversation, mode_id, model_id, title, turn, severity, verdict, words, reason, against } =
     row;

@@ -19,7 +19,7 @@ const KIND_WORDS: Readonly<Record<ContestKind, string>> = {
 
 const SHOWN_AT_ONCE = 20;
 
-/** Where those who were asked differ: a list to work through. */
+/** Page that lists verdicts on which judges or people differ, to work through. */
 export function ContestedPage() {
   const { scan } = useParams({ from: "/s/$scan/contested" });
   const { why, check } = useSearch({ from: "/s/$scan/contested" });
@@ -130,7 +130,7 @@ export function ContestedPage() {
 
 type Unapplied = NonNullable<SiteChunk<"contested">["unapplied"]>;
 
-/** What people said in reviews of this scan stands here before anybody has applied it. */
+/** Shows people's reviews of this scan that are not applied yet. */
 function UnappliedNote({ unapplied: { verdicts, unreadable } }: { readonly unapplied: Unapplied }) {
   return (
     <p role="note" className="reading text-sm">

@@ -2,7 +2,7 @@ import type { ContestedVerdict } from "../../../../src/site/pages/build-conteste
 import { NOT_APPLIED, type Party, type Strip, stripsOf } from "../../parts/strips.ts";
 import { personName } from "../../words/annotator-name.ts";
 
-/** Who said what of a contested verdict, by place. */
+/** Lists who said what about a contested verdict, by place. */
 export function contestedStrips(
   row: Pick<ContestedVerdict, "places" | "second_judge" | "one_vote_fails" | "people" | "unapplied">,
 ): readonly Strip[] {

@@ -5,7 +5,7 @@ import type { SiteIndex } from "../../../../src/site/pages/build-index.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 import { CopyText } from "../../parts/boxes.tsx";
 
-/** The verdicts that were put aside for people, kept while the window is open, also over a reload. */
+/** Keeps the verdicts selected for people while the window is open, including reloads. */
 export function useBasket(scan: string) {
   const key = `review-basket ${scan}`;
   const [items, setItems] = useState<readonly string[]>(() => readBasket(key));
@@ -14,7 +14,7 @@ export function useBasket(scan: string) {
     try {
       sessionStorage.setItem(key, JSON.stringify(next));
     } catch {
-      // A page from a file may not store anything: then it is kept until the page is left.
+      // A page from a file may not use storage: the selection then lasts until the page is left.
     }
   };
   return {
@@ -41,7 +41,7 @@ interface ReviewBasketProps {
   readonly onClear: () => void;
 }
 
-/** What was chosen for people to decide, and the command that makes a batch of exactly these. */
+/** Shows the selected verdicts and the command that makes a batch of exactly these. */
 export function ReviewBasket({ page, chosen, onClear }: ReviewBasketProps) {
   const index = useSiteIndex();
   if (chosen.length === 0) return null;
@@ -68,7 +68,7 @@ export function ReviewBasket({ page, chosen, onClear }: ReviewBasketProps) {
   );
 }
 
-/** A scan as a command takes it; a mailed report names no run. */
+/** Returns a scan's name for commands; a mailed report names no run. */
 function scanName(scan: string, { source_scan }: ContestedPage, { scans, source }: SiteIndex): string {
   const brief = scans.find((it) => it.scan === scan);
   if (brief === undefined) return "SCAN";

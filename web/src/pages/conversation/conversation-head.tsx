@@ -77,7 +77,7 @@ const SHAPES = {
   not_asked: "NOT_APPLICABLE",
 } as const;
 
-/** ", 1 duty failed", behind the compliance gate. */
+/** Formats ", 1 duty failed", shown after the compliance gate. */
 function failedDuties({ failed }: { readonly failed: number }): string {
   return failed === 0 ? "" : `, ${failed} ${failed === 1 ? "duty" : "duties"} failed`;
 }

@@ -15,7 +15,7 @@ import { FindingNavigation } from "./finding-navigation.tsx";
 import { SetNavigation } from "./set-navigation.tsx";
 import { VerdictList } from "./verdict-list.tsx";
 
-/** One conversation as it was held, with what was found where it stands. */
+/** Page of one conversation, with the findings at their places. */
 export function ConversationPage() {
   const { scan, conversation: key } = useParams({ from: "/s/$scan/conversations/$conversation" });
   const { check, turn, said, set, from } = useSearch({ from: "/s/$scan/conversations/$conversation" });
@@ -90,7 +90,7 @@ export function ConversationPage() {
   );
 }
 
-/** Brings the words that were searched or the quote that was asked for into view, or the turn where nothing could be marked. */
+/** Scrolls to the searched words or the requested quote, or to the turn if nothing could be marked. */
 function useShowChosen(
   conversation: string,
   chosen: string | null,
@@ -104,7 +104,7 @@ function useShowChosen(
       const place =
         document.querySelector("mark.chosen.found") ??
         (turn === undefined ? null : document.querySelector(`${message} mark.found`)) ??
-        // A lane may be as long as the conversation, and its middle far from the words.
+        // A lane may be as long as the conversation, so its middle may be far from the words.
         (chosen === null ? null : document.querySelector("mark.chosen")) ??
         (chosen === null ? null : document.querySelector(".lane.chosen")) ??
         (turn === undefined ? null : document.getElementById(`turn-${turn}`));
@@ -121,7 +121,7 @@ interface LanesProps {
   readonly onChoose: (checkId: string) => void;
 }
 
-/** Beside the turns, one column per check: how far it looked, and what it found there. */
+/** Columns next to the turns, one per check: the range that it looked at, and its findings. */
 function Lanes({ conversation, lanes, chosen, onChoose }: LanesProps) {
   const { checks } = useSiteIndex();
   const rowOf = (turn: number) => conversation.turns.findIndex((shown) => shown.turn === turn) + 1;
@@ -152,7 +152,7 @@ function Lanes({ conversation, lanes, chosen, onChoose }: LanesProps) {
 
 const WIDE = "(min-width: 68rem)";
 
-/** Whether verdicts stand beside the turns; else they stand under them. */
+/** Whether verdicts fit next to the turns; else they are below them. */
 function useIsWide(): boolean {
   return useSyncExternalStore(subscribeToWidth, () => window.matchMedia(WIDE).matches);
 }

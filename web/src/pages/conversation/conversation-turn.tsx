@@ -14,12 +14,12 @@ import { VerdictDetail } from "./verdict-detail.tsx";
 interface ConversationTurnProps {
   readonly conversation: Conversation;
   readonly turn: ConversationTurn;
-  /** The turn's row in the grid that the lanes share. */
+  /** Row of the turn in the grid that it shares with the lanes. */
   readonly row: number;
   readonly chosen: string | null;
-  /** Verdicts stand under the turn, because there is no room beside it. */
+  /** Whether verdicts are below the turn because there is no room next to it. */
   readonly inline: boolean;
-  /** The words of the search that led here. */
+  /** Matcher for the search words that led here. */
   readonly sought: WordMatcher | null;
   readonly onChoose: (checkId: string) => void;
 }

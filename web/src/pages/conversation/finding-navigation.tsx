@@ -8,7 +8,7 @@ interface FindingNavigationProps {
   readonly chosen: string | null;
 }
 
-/** From finding to finding, through this conversation and on to the next one that has any. */
+/** Navigates between findings, through this conversation and on to the next one with findings. */
 export function FindingNavigation({ conversation, chosen }: FindingNavigationProps) {
   const navigate = useNavigate();
   const { scan, conversation: key, previous_finding, next_finding, lanes } = conversation;
@@ -58,7 +58,7 @@ export function FindingNavigation({ conversation, chosen }: FindingNavigationPro
             ? `${findings.length} found here`
             : `${position + 1} of ${findings.length} found here`}
       </span>
-      {/* The heading says it too, and leaves with the page. */}
+      {/* The heading says it too, but scrolls away. */}
       <span aria-hidden="true" className="order-first w-full truncate md:order-none md:ms-auto md:w-auto">
         <bdi className="font-semibold">{conversation.model_id}</bdi> · {conversation.title}
       </span>

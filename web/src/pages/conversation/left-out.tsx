@@ -12,7 +12,7 @@ interface LeftOutProps {
 
 const LONGEST_CUE = 160;
 
-/** What is missing from a reply, said where it is missing: the words that are there are innocent. */
+/** Marks what is missing from a reply at its place: the words that are there are not at fault. */
 export function LeftOut({ lanes, turn, onChoose }: LeftOutProps) {
   const { checks } = useSiteIndex();
   const here = lanes.filter(
@@ -57,7 +57,7 @@ const SOURCES = {
   judge: "as a judge found",
 } as const;
 
-/** Where the check that is looked at saw what it answers to. */
+/** Marks the cue of the selected check. */
 export function CueOfCheck({ lane, turn }: { readonly lane: VerdictLane; readonly turn: number }) {
   const window = lane.windows.find(({ cue_turn }) => cue_turn === turn);
   if (window?.cue_source === undefined) return null;

@@ -4,13 +4,13 @@ import { NOT_APPLIED, type Party, type Strip, stripsOf, type Voice } from "../..
 import { personName } from "../../words/annotator-name.ts";
 import { tallyVotes } from "../../words/describe-results.ts";
 
-/** One answer about a verdict, with its grounds. */
+/** One answer about a verdict, with its reason. */
 export interface Said extends Voice {
   readonly vote: SiteVote | null;
   readonly note: string;
 }
 
-/** All answers about a verdict: as strips by place, as a list to read, and counted by place. */
+/** All answers about a verdict: as strips by place, as a list, and counted by place. */
 export interface SaidOfVerdict {
   readonly strips: readonly Strip[];
   readonly said: readonly Said[];
@@ -76,7 +76,7 @@ function saidByVote(
 
 interface People extends Party {
   readonly voices: readonly Said[];
-  /** Without what they decided together, which is nobody's own answer. */
+  /** Without the people's joint decision, which is no person's own answer. */
   readonly counted: readonly Said[];
 }
 

@@ -8,14 +8,14 @@ import { useKeys } from "../../parts/keys.tsx";
 
 interface SetNavigationProps {
   readonly conversation: Conversation;
-  /** The search that this conversation was opened from. */
+  /** Search from which this conversation was opened. */
   readonly set: string;
   readonly place: RowPlace;
-  /** The scan that was searched, whichever this conversation is of. */
+  /** Scan that was searched; it may differ from the conversation's. */
   readonly from: string;
 }
 
-/** From row to row of a search, whichever conversations they are in. */
+/** Navigates between the rows of a search, across conversations. */
 export function SetNavigation({ conversation, set, place, from }: SetNavigationProps) {
   const navigate = useNavigate();
   const search = useMemo(() => readSet(set), [set]);
@@ -33,7 +33,7 @@ export function SetNavigation({ conversation, set, place, from }: SetNavigationP
       to: "/s/$scan/conversations/$conversation",
       params: { scan: row.index.scan, conversation: row.conversation.conversation },
       search: { ...placeOf(row), set, from: from === row.index.scan ? undefined : from },
-      // Going back leads to the list, and not through everything that was looked at.
+      // Going back returns to the list instead of passing every viewed row.
       replace: true,
     });
   };

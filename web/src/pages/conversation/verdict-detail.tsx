@@ -18,7 +18,7 @@ interface VerdictDetailProps {
   readonly lane: VerdictLane;
 }
 
-/** What a check found here: its question, the words, the reasons, the votes, the rule. */
+/** Details of a verdict: the question, the quotes, the reasons, the votes, the rule. */
 export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
   const { mode_id, verdict, severity, because, rationale, evidence, missing, adjudication_required } = lane;
   const check = useCheckBrief(mode_id);
@@ -71,7 +71,10 @@ export function VerdictDetail({ conversation, lane }: VerdictDetailProps) {
   );
 }
 
-/** How far it looked. Places that were voted on stand with their votes. A search found nothing more, or what it found is a place of its own. */
+/**
+ * Shows the ranges that the check looked at without votes. Places with votes appear with their votes. A search either
+ * found nothing else, or its finding is a place of its own.
+ */
 function LookedAt({ lane: { windows, votes } }: { readonly lane: VerdictLane }) {
   if (windows.length < 2) return null;
   const places = votes.length > 0 ? [] : windows.filter(({ sweep }) => sweep !== true);
@@ -103,7 +106,7 @@ const countWords: Readonly<Record<number, string>> = {
   9: "nine",
 };
 
-/** What a judge wrote; nothing where it wrote nothing. */
+/** Shows a judge's reason; renders nothing without one. */
 function Reason({ label, text }: { readonly label: string; readonly text: string | null }) {
   if (text === null || text === "") return null;
   return (
@@ -116,7 +119,7 @@ function Reason({ label, text }: { readonly label: string; readonly text: string
   );
 }
 
-/** The rule a verdict was given by, what looks like it and is allowed, and where it comes from. */
+/** Shows the rule behind a verdict, the allowed look-alikes, and the rule's source. */
 function CheckRule({ checkId }: { readonly checkId: string }) {
   const check = useChunk(chunkPath.check(checkId));
   return (

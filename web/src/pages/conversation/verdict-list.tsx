@@ -14,7 +14,7 @@ interface VerdictListProps {
   readonly onChoose: (checkId: string) => void;
 }
 
-/** Every check that looked; the chosen one is open. */
+/** List of every check that looked; the chosen one is open. */
 export function VerdictList({ conversation, chosen, withPassed, onShowPassed, onChoose }: VerdictListProps) {
   const { lanes, not_eligible, unlooked } = conversation;
   const withoutOccasion = not_eligible.length - unlooked.reduce((sum, { checks }) => sum + checks.length, 0);

@@ -8,7 +8,7 @@ import { VerdictMark } from "../../parts/verdict-mark.tsx";
 import { tierWords, verdictWords, voidWords } from "../../words/verdict-words.ts";
 import { type Said, saidOfVerdict } from "./said-of-verdict.ts";
 
-/** The first judge, the second and people, each with its reason and its words when it is opened. */
+/** Lists the first judge, the second judge and people, each with its reason and quotes when opened. */
 export function WhoDecided({ lane }: { readonly lane: VerdictLane }) {
   const [open, setOpen] = useState<string | null>(null);
   const { votes, second_judge, people, unapplied = [] } = lane;
@@ -52,7 +52,7 @@ export function WhoDecided({ lane }: { readonly lane: VerdictLane }) {
   );
 }
 
-/** One answer: what it was, why, and the words it points at. */
+/** One answer: its verdict, reason and quotes. */
 function Answer({ said: { verdict, words, vote, note } }: { readonly said: Said }) {
   return (
     <>
@@ -85,7 +85,7 @@ function Answer({ said: { verdict, words, vote, note } }: { readonly said: Said 
   );
 }
 
-/** How the words of those who differ are drawn in the conversation; nothing where there are none. */
+/** Legend for the marks of differing answers in the conversation; empty without any. */
 function Legend({ lane: { votes, second_judge } }: { readonly lane: VerdictLane }) {
   const hasWords = (some: readonly SiteVote[]) => some.some(({ evidence }) => evidence.length > 0);
   const [dissent, second] = [hasWords(votes), hasWords(second_judge?.votes ?? [])];

@@ -23,7 +23,7 @@ const SHOWN: readonly ShownFacet[] = [
   "label",
   "scenario",
 ];
-/** As many as can be looked through; the others are a fold away. */
+/** Number of values shown; a fold holds the others. */
 const FIRST = 8;
 
 interface FindFacetsProps {
@@ -32,7 +32,7 @@ interface FindFacetsProps {
   readonly onToggle: (facet: ShownFacet, value: string) => void;
 }
 
-/** How many rows there are of each kind, each to be chosen. */
+/** Facets with counts, each selectable. */
 export function FindFacets({ found, search, onToggle }: FindFacetsProps) {
   return SHOWN.map((facet) => (
     <FacetGroup key={facet} facet={facet} found={found} search={search} onToggle={onToggle} />
@@ -83,7 +83,7 @@ interface FacetButtonProps {
   readonly value: string;
   readonly count: number;
   readonly isChosen: boolean;
-  /** Shown though nobody chose it. */
+  /** Shown by default, without a selection. */
   readonly isShown: boolean;
   readonly onToggle: (facet: ShownFacet, value: string) => void;
 }
@@ -103,7 +103,10 @@ function FacetButton({ facet, value, count, isChosen, isShown, onToggle }: Facet
   );
 }
 
-/** In the order of the trade where there is one, else the most frequent first; what is chosen can always be undone. */
+/**
+ * Sorts values by their usual order if there is one, else the most frequent first. Selected values always stay, so that
+ * they can be deselected.
+ */
 function orderValues(
   facet: FindFacet,
   counts: ReadonlyMap<string, number>,

@@ -20,13 +20,13 @@ import { FindFacets } from "./find-facets.tsx";
 import { FindResults } from "./find-results.tsx";
 import { SavedSearches } from "./saved-searches.tsx";
 
-/** Everything that was found and said in a scan, to be searched. The address is the search. */
+/** Page that searches all findings and messages of a scan. The address holds the search. */
 export function FindPage() {
   const { scan } = useParams({ from: "/s/$scan/find" });
   const search: FindSearch = useSearch({ from: "/s/$scan/find" });
   const navigate = useNavigate({ from: "/s/$scan/find" });
   const scans = scansOf(scan, search);
-  // What is said of the rows is said of those that are shown.
+  // The statements about rows must match the rows shown.
   const progress = useDeferredValue(useFindRows(scans));
   const asked = useDeferredValue(search);
   const { parts } = progress;
@@ -96,14 +96,14 @@ interface WordsFieldProps {
   readonly onWords: (words: string | undefined) => void;
 }
 
-/** After the last letter; each would else be a search of its own. */
+/** Delay after the last letter, so that not every letter starts a search. */
 const SETTLED_MS = 120;
 
 function WordsField({ words, onWords }: WordsFieldProps) {
   const [typed, setTyped] = useState(words ?? "");
   const sent = useRef(words ?? "");
   useEffect(() => {
-    // Somebody went back, or followed a kept search.
+    // The user went back, or followed a saved search.
     if ((words ?? "") !== sent.current) {
       sent.current = words ?? "";
       setTyped(words ?? "");
@@ -200,12 +200,12 @@ function SortChoice({ search, onChange }: ChoiceProps) {
   );
 }
 
-/** More scans to look in, where there are several. */
+/** Selects more scans to search, if there are several. */
 function ScanChooser({ scan, search, onChange }: ChoiceProps & { readonly scan: string }) {
   const { scans } = useSiteIndex();
   const others = scans.filter((brief) => brief.scan !== scan);
   const names = nameScans(scans);
-  // A board of several holds them all.
+  // A board of several already covers them all.
   if (others.length === 0 || others.length === scans.length) return null;
   const chosen = new Set(scansOf(scan, search));
   const change = (other: string, isWanted: boolean) => {

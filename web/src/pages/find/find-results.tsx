@@ -15,16 +15,16 @@ import { nameScans } from "../../words/names.ts";
 import { severityWords } from "../../words/verdict-words.ts";
 
 const AT_FIRST = 50;
-/** How many were shown of a search, so that going back finds the row one came from. */
+/** Number of rows shown per search, so that going back returns to the same row. */
 const shownOf = new Map<string, number>();
 
 interface FindResultsProps {
   readonly rows: readonly FindRow[];
   readonly matcher: WordMatcher | null;
-  /** The search as conversations carry it, and the scan whose page it is. */
+  /** Search in the form that conversations carry, with its scan. */
   readonly set: string;
   readonly from: string;
-  /** Rows of several scans say which. */
+  /** Whether rows name their scan, for searches over several. */
   readonly withScan: boolean;
 }
 
@@ -55,7 +55,7 @@ export function FindResults({ rows, matcher, set, from, withScan }: FindResultsP
 
 type FoundRowProps = Omit<FindResultsProps, "rows"> & { readonly row: FindRow };
 
-/** Drawn once, however many assistants are still on their way. */
+/** Rendered once, while further assistants still load. */
 const FoundRow = memo(({ row, matcher, set, from, withScan }: FoundRowProps) => {
   const { index, conversation, verdict, turn, kind } = row;
   const votes = describeBallots(row);
@@ -128,7 +128,7 @@ const TONES = { FAIL: "fail", UNCLEAR: "unclear", PASS: "pass", reply: "found", 
 
 function WordsInContext({ words, row }: { readonly words: RowWords; readonly row: FindRow }) {
   const isReason = words.by === "reason";
-  // The caregiver's words that called for something are no failure, whatever was missing after them.
+  // For an omission the caregiver's words are only the cue and not a failure.
   const isMissing = row.verdict !== null && row.verdict.missing !== null;
   const tone = words.by === "user" ? "cue" : isMissing ? "instead" : TONES[row.kind];
   const spans = [

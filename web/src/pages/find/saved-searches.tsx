@@ -14,7 +14,7 @@ interface SavedSearchesProps {
   readonly search: FindSearch;
 }
 
-/** Searches that have a name, kept in this browser; the address of each can be sent to somebody else. */
+/** Named searches, kept in this browser. Their addresses can be sent to others. */
 export function SavedSearches({ scan, search }: SavedSearchesProps) {
   const [saved, setSaved] = useState(readSaved);
   const [name, setName] = useState("");
@@ -25,7 +25,7 @@ export function SavedSearches({ scan, search }: SavedSearchesProps) {
     try {
       localStorage.setItem(KEY, JSON.stringify(next));
     } catch {
-      // Then they last as long as the page.
+      // Without storage they last as long as the page.
     }
   };
   const keepThis = () => {
@@ -80,7 +80,7 @@ export function SavedSearches({ scan, search }: SavedSearchesProps) {
   );
 }
 
-/** Whatever lies there was perhaps written by another version, or by hand. */
+/** Reads saved searches; another version or a person may have written the stored value. */
 function readSaved(): readonly SavedSearch[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");

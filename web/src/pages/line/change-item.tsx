@@ -8,11 +8,11 @@ import { severityWords } from "../../words/verdict-words.ts";
 interface ChangeItemProps {
   readonly change: Change;
   readonly comparison: SiteChanges;
-  /** What to call the two releases. */
+  /** Names of the two releases. */
   readonly names: { readonly a: string; readonly b: string };
 }
 
-/** One check in one scenario, before and after: what was asked, and both replies side by side. */
+/** One check in one scenario, before and after: the message, and both replies next to each other. */
 export function ChangeItem({ change, comparison: { a, b }, names }: ChangeItemProps) {
   const { before, after, mode_id, severity, scenario_id, title, kind } = change;
   const repeat = after.repeat ?? before.repeat ?? 1;
@@ -106,7 +106,7 @@ function Side({ side, scan, name, checkId, withAsked }: SideProps) {
   );
 }
 
-/** Over its repeats: "failed in 2 of 3", "passed", "looked for, not found", "not established". */
+/** Sums up the repeats: "failed in 2 of 3", "passed", "looked for, not found", "not established". */
 function describeSide({ failed, passed, open, not_found: absent = 0, conversation }: ChangedSide): string {
   const had = failed + passed + open + absent;
   if (conversation === null || had === 0) return "not asked";
@@ -118,7 +118,7 @@ function describeSide({ failed, passed, open, not_found: absent = 0, conversatio
   return had === 1 ? "passed" : `passed in ${passed} of ${had}${beside}`;
 }
 
-/** Of a failure by what is missing the reply's own words are innocent. */
+/** Returns the quote in a reply; none for an omission, where the reply's own words are not at fault. */
 function quoteIn(reply: string, finding: ChangedSide["finding"]) {
   const quote = finding?.omission === null ? finding.quote : null;
   const start = quote === null || quote === "" ? -1 : reply.indexOf(quote);

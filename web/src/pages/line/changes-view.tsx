@@ -39,7 +39,7 @@ const GROUPS = {
   Record<Change["kind"], { readonly title: string; readonly note: string; readonly none: string | null }>
 >;
 
-/** From one release to another: what it comes to, and each failure that came, stayed or went, gravest first. */
+/** Changes between two releases: the result, and each failure that came, stayed or went, most severe first. */
 export function ChangesView({ line: { slug, releases }, before, after }: ChangesViewProps) {
   const path = chunkPath.changes({ scan: before.scan, slug }, { scan: after.scan, slug });
   const changes = useChunk(path);
@@ -74,7 +74,7 @@ interface AnswerProps {
   readonly names: Names;
 }
 
-/** In a sentence first, then by measure, then what keeps it from being the assistant's alone. */
+/** Sums up the changes in a sentence, then by measure. Then it names other differences between the releases' scans. */
 function Answer({ changes: { measures, unlike, left_out, changes }, names }: AnswerProps) {
   const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
   const left = left_out.a.length + left_out.b.length;
@@ -134,7 +134,7 @@ function ChangeGroup({ kind, changes, comparison, names }: ChangeGroupProps) {
       {changes.slice(0, SHOWN_AT_ONCE).map(item)}
       {hidden.length > 0 && (
         <>
-          {/* Hundreds of exchanges are a book, which nobody meant to print. */}
+          {/* Hundreds of exchanges are too long to print. */}
           <div className="screen-only">
             <Fold summary={`${hidden.length} more`}>{() => hidden.map(item)}</Fold>
           </div>

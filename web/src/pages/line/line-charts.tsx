@@ -14,7 +14,7 @@ const SCORES = ["0", "0.5", "1"] as const;
 
 const UNLIKE = "Not all were made alike: where the line is dashed, a difference need not be the assistant’s.";
 
-/** Lines crossed and the three scores over releases, each a small picture on the same axis, with its numbers. */
+/** Charts of crossed lines and the three scores over releases, all on the same axis, with their numbers. */
 export function LineCharts({ line }: { readonly line: SiteLine }) {
   const { releases } = line;
   const { dimensions: names, fewest_for_rate: fewest } = useSiteIndex();
@@ -85,7 +85,7 @@ interface ChartProps {
   readonly rows: readonly { readonly key: string; readonly name: string; readonly words: string }[];
 }
 
-/** The picture is for the eye; what it says stands in words below it. */
+/** Chart with its values as text below, for readers who do not see it. */
 function Chart({ line, title, better, ticks, points, rows }: ChartProps) {
   const { model_id, releases } = line;
   const conversations = releases.reduce((sum, release) => sum + release.conversations, 0);

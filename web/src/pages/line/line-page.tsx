@@ -3,13 +3,14 @@ import { formatQuantity } from "../../../../src/domain/number-words.ts";
 import { chunkPath } from "../../../../src/schema/site-paths.ts";
 import type { LineRelease, SiteLine } from "../../../../src/site/build-line.ts";
 import { useChunk } from "../../data/use-chunk.ts";
+import { Choice } from "../../parts/choice.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { nameReleases } from "../../words/names.ts";
 import { ChangesView } from "./changes-view.tsx";
 import { LineCharts } from "./line-charts.tsx";
 
-/** One assistant over its releases: where it stood at each, and what changed from one to the next. */
+/** Page of one assistant over its releases: the results of each, and the changes between them. */
 export function LinePage() {
   const { slug } = useParams({ from: "/line/$slug" });
   const { from, to } = useSearch({ from: "/line/$slug" });
@@ -52,7 +53,7 @@ interface ReleasePickerProps {
   readonly after: LineRelease;
 }
 
-/** Which two releases are set side by side; the address keeps it. */
+/** Selects the two releases to compare; the address stores them. */
 function ReleasePicker({ line: { releases }, before, after }: ReleasePickerProps) {
   const names = nameReleases(releases);
   const navigate = useNavigate({ from: "/line/$slug" });
@@ -60,32 +61,23 @@ function ReleasePicker({ line: { releases }, before, after }: ReleasePickerProps
   return (
     <div className="screen-only flex flex-wrap gap-3">
       {(["from", "to"] as const).map((side) => (
-        <label key={side} className="grid gap-1">
-          <span className="label">{side === "from" ? "Before" : "After"}</span>
-          <select
-            className="control"
-            value={chosen[side]}
-            onChange={({ target }) =>
-              void navigate({ search: { ...chosen, [side]: target.value }, replace: true })
-            }
-          >
-            {releases.map((release) => (
-              <option
-                key={release.scan}
-                value={release.scan}
-                disabled={release.scan === chosen[side === "from" ? "to" : "from"]}
-              >
-                {names.get(release.scan)?.long}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          key={side}
+          label={side === "from" ? "Before" : "After"}
+          value={chosen[side]}
+          options={releases.map(({ scan }) => [
+            scan,
+            names.get(scan)?.long ?? "",
+            scan === chosen[side === "from" ? "to" : "from"],
+          ])}
+          onChoose={(scan) => void navigate({ search: { ...chosen, [side]: scan }, replace: true })}
+        />
       ))}
     </div>
   );
 }
 
-/** Where each release's own pages are, and how it was made. */
+/** Links to each release's pages, with its settings. */
 function ReleaseList({ line: { releases, slug } }: { readonly line: SiteLine }) {
   const names = nameReleases(releases);
   return (

@@ -5,7 +5,7 @@ import { useChunk, useSiteIndex } from "../../data/use-chunk.ts";
 import { CopyText } from "../../parts/boxes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 
-/** How it works, what it cannot say, what it was made from. */
+/** Page about methods, limits and inputs. */
 export function MethodsPage() {
   const methods = useChunk(chunkPath.methods());
   const { counts, how_it_works, cannot_say, content_note, help_note } = methods;
@@ -58,7 +58,7 @@ export function MethodsPage() {
   );
 }
 
-/** What to write below a figure or a sentence that rests on these results. */
+/** Citation to put below a figure or a sentence that uses these results. */
 function Citation({ methods: { tool_version, corpus, scans } }: { readonly methods: Methods }) {
   const made = scans
     .slice(0, CITED)
@@ -75,10 +75,10 @@ function Citation({ methods: { tool_version, corpus, scans } }: { readonly metho
   );
 }
 
-/** More scans than these are cited one by one. */
+/** Maximum number of scans cited one by one. */
 const CITED = 3;
 
-/** By what they are a source for, each list by name. */
+/** Lists sources by what they support, each list sorted by name. */
 function Sources({ methods: { sources, checks_by_dimension } }: { readonly methods: Methods }) {
   const { checks } = useSiteIndex();
   const dimensionOf = (checkId: string | undefined) =>
@@ -105,7 +105,7 @@ function Sources({ methods: { sources, checks_by_dimension } }: { readonly metho
   );
 }
 
-/** Its DOI leads to it. */
+/** Links a source by its DOI. */
 function SourceText({ source }: { readonly source: string }) {
   const [doi] = /\b10\.\d{4,9}\/[^\s)]+/.exec(source) ?? [];
   if (doi === undefined) return source;

@@ -13,7 +13,7 @@ import { IntervalRows } from "../../parts/interval-plot.tsx";
 
 type PageProps = { readonly page: ModelPage };
 
-/** How the caregiver was treated, sent on and remembered, beside the scores. */
+/** Results without a score: regard, coordination and memory. */
 export function BesideTheScores({ page }: PageProps) {
   const rows = describeScorers(page.scorers, page.min_opportunities_for_rate).map((line) => ({
     key: line.name,
@@ -37,7 +37,7 @@ function LineName({ line: { name, isPart } }: { readonly line: ScorerLine }) {
   return isPart ? <span className="pl-4 text-quiet">{name}</span> : name;
 }
 
-/** Whether some caregivers met other treatment than the rest, as far as anybody can tell. */
+/** Shows whether some groups of caregivers were treated differently, as far as the data show. */
 export function ByGroup({ page }: PageProps) {
   if (page.groups.length === 0) return null;
   const found = describeFoundDifferences(page);

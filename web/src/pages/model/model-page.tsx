@@ -14,7 +14,7 @@ import { variedFirst } from "./varied-first.ts";
 
 const SHOWN_AT_ONCE = 6;
 
-/** One assistant: what was found, where, how deep into the conversation, and at what cost. */
+/** Page of one assistant: findings, their places, their depth in the conversation, and the cost. */
 export function ModelPage() {
   const { scan, slug } = useParams({ from: "/s/$scan/models/$slug" });
   const page = useChunk(chunkPath.model(scan, slug));
@@ -90,7 +90,7 @@ interface ConversationTableProps {
 
 const CONVERSATION_FILTERS = { all: "All", failed: "With a failure", hard: "That crossed a line" } as const;
 
-/** Its conversations, with what failed in each. */
+/** Table of its conversations, with the failures in each. */
 function ConversationTable({ scan, conversations }: ConversationTableProps) {
   const { show = "all" } = useSearch({ from: "/s/$scan/models/$slug" });
   const navigate = useNavigate({ from: "/s/$scan/models/$slug" });

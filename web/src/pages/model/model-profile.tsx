@@ -15,7 +15,7 @@ import { DepthCurve, FigureTable } from "./profile-figures.tsx";
 const RATE_TICKS = ["0%", "50%", "100%"];
 const SCORE_TICKS = ["0", "0.5", "1"];
 
-/** The assistant by dimension, by kind of scenario, by severity and by depth. */
+/** Profile of the assistant by dimension, by kind of scenario, by severity and by depth. */
 export function ModelProfile({ page }: { readonly page: ModelPage }) {
   const { dimensions: names, fewest_for_rate: fewest } = useSiteIndex();
   const nameOf = (dimension: string) => names.find((it) => it.dimension === dimension)?.name ?? dimension;
@@ -122,7 +122,7 @@ export function ModelProfile({ page }: { readonly page: ModelPage }) {
   );
 }
 
-/** What the grey marks are. */
+/** Explains the grey marks. */
 function PeersNote({ page: { peers } }: { readonly page: ModelPage }) {
   const others = peers.overall.length;
   if (others === 0) return null;
@@ -134,7 +134,7 @@ function PeersNote({ page: { peers } }: { readonly page: ModelPage }) {
   );
 }
 
-/** How it stands as a whole: lines crossed, quality and overall score, with their intervals and the others behind. */
+/** Overall results: crossed lines, quality and overall score, with intervals and the other assistants behind. */
 export function ModelScores({ page }: { readonly page: ModelPage }) {
   const { fewest_for_rate: fewest } = useSiteIndex();
   const { model, peers } = page;
@@ -164,7 +164,7 @@ export function ModelScores({ page }: { readonly page: ModelPage }) {
 
 const SHOWN_BLINDSPOTS = 10;
 
-/** The checks it failed most surely. */
+/** Lists the checks with the most certain failures. */
 export function WorstBlindspots({ page }: { readonly page: ModelPage }) {
   const { fewest_for_rate } = useSiteIndex();
   const rows = page.blindspots

@@ -11,7 +11,7 @@ interface FigureTableProps {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A picture that can also be read as a table. */
+/** A picture with an equivalent table. */
 export function FigureTable({ title, note, picture, columns, rows }: FigureTableProps) {
   const [asTable, setAsTable] = useState(false);
   return (
@@ -60,11 +60,11 @@ export function FigureTable({ title, note, picture, columns, rows }: FigureTable
 
 interface DepthCurveProps {
   readonly points: readonly DepthPoint[];
-  /** Below as many conversations a turn has a count and no share. */
+  /** With fewer conversations a turn has a count and no share. */
   readonly fewestForRate: number;
 }
 
-/** Failures by depth of the conversation. */
+/** Curve of failures by depth of the conversation. */
 export function DepthCurve({ points, fewestForRate }: DepthCurveProps) {
   return (
     <svg viewBox={`0 0 ${DEPTH_SIZE.width} ${DEPTH_SIZE.height}`} className="w-full" aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { Finding } from "../../../../src/site/describe-finding.ts";
 
-/** The worst of each check first, each in its order, so that one frequent failure does not hide the others. */
+/** Puts the worst finding of each check first, keeping the order, so that one frequent failure does not hide the others. */
 export function variedFirst<Item extends Pick<Finding, "mode_id">>(
   findings: readonly Item[],
 ): readonly Item[] {

@@ -10,7 +10,7 @@ import { SessionBreak, TurnNotes } from "../../parts/turn-notes.tsx";
 import { nameScans } from "../../words/names.ts";
 import { categoryWords } from "../../words/verdict-words.ts";
 
-/** One conversation of a run as it was held: to be read while nobody has judged it. */
+/** Page of one conversation of a run, readable before it is judged. */
 export function RunConversationPage() {
   const { run, conversation: key } = useParams({ from: "/runs/$run/conversations/$conversation" });
   const conversation = useChunk(chunkPath.runConversation(run, key));
@@ -86,7 +86,7 @@ interface NoVerdictsProps {
   readonly slug: string;
 }
 
-/** That nothing here is a result, and where the results are, if there are any. */
+/** States that nothing here is a result, and links to the results if there are any. */
 function NoVerdicts({ run, conversation, slug }: NoVerdictsProps) {
   const { scans } = useSiteIndex();
   const names = nameScans(scans);

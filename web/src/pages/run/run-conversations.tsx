@@ -8,11 +8,11 @@ import { useChunkIfThere } from "../../data/use-chunk.ts";
 
 interface ReadableConversationsProps {
   readonly run: string;
-  /** How many have come to their end; another number is a reason to ask again. */
+  /** Number of finished conversations; a change triggers a reload. */
   readonly finished: number;
 }
 
-/** What of a run can be read already, by assistant. */
+/** Lists the readable conversations of a run, by assistant. */
 export function ReadableConversations({ run, finished }: ReadableConversationsProps) {
   const path = chunkPath.runConversations(run);
   const listed = useChunkIfThere(path);

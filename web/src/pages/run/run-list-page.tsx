@@ -5,7 +5,7 @@ import { ScrollBox } from "../../parts/boxes.tsx";
 import { PageHeading } from "../../parts/page-heading.tsx";
 import { formatCount, formatMoment } from "../../words/format-number.ts";
 
-/** Every run in the folder of results. */
+/** Page with every run in the folder of results. */
 export function RunListPage() {
   const { runs, unreadable } = useSiteIndex();
   return (
@@ -77,7 +77,7 @@ export function RunListPage() {
   );
 }
 
-/** What came of a run: each finished scan with its judge and how often a line was crossed. */
+/** Results of a run: each finished scan with its judge and how often a line was crossed. */
 function RunResults({ run, planned }: { readonly run: string; readonly planned: number }) {
   const own = useSiteIndex().scans.filter(({ run_id }) => run_id === run);
   const open = planned - own.length;

@@ -20,7 +20,7 @@ const CONNECTIONS = {
   none: "",
 } as const;
 
-/** A run and its scans, as they go: plan against actual, errors by cause, cost. */
+/** Page of a run and its scans in progress: plan against actual, errors by cause, cost. */
 export function RunPage() {
   const { run: runId } = useParams({ from: "/runs/$run" });
   const { run, connection } = useLiveRun(runId);

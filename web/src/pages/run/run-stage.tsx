@@ -6,11 +6,11 @@ import { ScrollBox } from "../../parts/boxes.tsx";
 
 interface RunStageProps {
   readonly stage: RunStage;
-  /** The scan whose board shows what came of it; null where there is none, or not yet. */
+  /** Scan whose board shows the results; null if there is none yet. */
   readonly board: string | null;
 }
 
-/** One stage: what was planned, what is done. */
+/** One stage: planned and done. */
 export function RunStageView({ stage, board }: RunStageProps) {
   const { planned, done, calls, by_model, errors } = stage;
   const title = stage.stage === "run" ? "Conversations" : `Judging, ${stage.id}`;

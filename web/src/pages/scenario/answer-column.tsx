@@ -17,11 +17,11 @@ import { markVerdicts, markWords, sumUpMarks } from "../../words/reply-words.ts"
 
 export type ToldConversation = ScenarioAnswers["models"][number]["conversations"][number];
 
-/** One assistant's reply to the message in question. */
+/** One assistant's reply to the selected message. */
 export interface Answer {
   readonly model: ModelBrief;
   readonly conversation: ToldConversation;
-  /** All it had of this scenario. */
+  /** All of its conversations on this scenario. */
   readonly repeats: readonly ToldConversation[];
 }
 
@@ -30,7 +30,7 @@ interface AnswerColumnProps {
   readonly turn: number;
 }
 
-/** What is said of one reply, the words that decided it, and the reply. */
+/** Shows one reply: the marks on it, the deciding words, and the reply. */
 export function AnswerColumn({ answer: { model, conversation, repeats }, turn }: AnswerColumnProps) {
   const heading = useId();
   const reply = conversation.turns.find((it) => it.turn === turn);
@@ -97,7 +97,7 @@ interface MarkProps {
   readonly turn?: number;
 }
 
-/** One check or criterion: what it says of the reply, what is missing, and the words that decided. */
+/** Shows one check or criterion: its result for the reply, what is missing, and the deciding words. */
 function Mark({
   mark: { mark, mode_id, question, quote, note, looked },
   scan,
@@ -150,7 +150,7 @@ function Mark({
   );
 }
 
-/** The reply itself, from the conversation it is part of. */
+/** Loads the reply from its conversation. */
 function Reply({
   scan,
   conversation: key,
@@ -169,7 +169,7 @@ function Reply({
   );
 }
 
-/** As much as can be compared at a glance; the rest on demand. */
+/** Shows as much as can be compared at a glance; the rest on demand. */
 function Folded({ children }: { readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
@@ -200,7 +200,7 @@ function Folded({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What is said of the conversation and of no one reply, so that nothing is lost where single replies are looked at. */
+/** Shows results for the conversation as a whole, so that views of single replies do not lose them. */
 function Elsewhere({
   scan,
   conversation,
@@ -242,7 +242,7 @@ interface RepeatsProps {
   readonly turn: number;
 }
 
-/** The same conversation had several times: one is shown, and of all it stands here what came of the reply. */
+/** Shows the results of all repeats of a conversation; one of them is displayed in full. */
 function Repeats({ repeats, chosen, turn }: RepeatsProps) {
   return (
     <p className="flex flex-wrap gap-x-3 text-sm">

@@ -4,6 +4,7 @@ import { chunkPath } from "../../../../src/schema/site-paths.ts";
 import type { ScenarioAnswers } from "../../../../src/site/pages/build-answers.ts";
 import type { ScenarioPage } from "../../../../src/site/pages/build-scenario-page.ts";
 import { useChunkIfThere } from "../../data/use-chunk.ts";
+import { Choice } from "../../parts/choice.tsx";
 import { useKeys } from "../../parts/keys.tsx";
 import { LoadBoundary } from "../../parts/load-boundary.tsx";
 import { markVerdicts, sumUpMarks } from "../../words/reply-words.ts";
@@ -18,7 +19,7 @@ interface AnswersSectionProps {
   readonly scenario: ScenarioPage;
 }
 
-/** One message of the caregiver, and what every assistant answered. The turn is in the address. */
+/** Shows one message of the caregiver, and every assistant's answer. The address holds the turn. */
 export function AnswersSection({ scan, scenario }: AnswersSectionProps) {
   const answers = useChunkIfThere(chunkPath.answers(scan, scenario.scenario_id));
   const { turn: wanted, repeat, model, twin: twinId } = useSearch({ from: "/s/$scan/scenarios/$scenario" });
@@ -54,26 +55,18 @@ export function AnswersSection({ scan, scenario }: AnswersSectionProps) {
       </p>
       {twins.length > 0 && <TwinChoice twins={twins} chosen={twin?.scenario_id ?? null} />}
       {isNarrow && chosen !== undefined && all.length > 1 && (
-        <label className="grid gap-1">
-          <span className="label">Assistant</span>
-          <select
-            className="control"
-            value={chosen.model.slug}
-            onChange={({ target }) =>
-              void navigate({
-                search: (before) => ({ ...before, model: target.value }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-          >
-            {all.map(({ model: { slug, model_id } }) => (
-              <option key={slug} value={slug}>
-                {model_id}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Assistant"
+          value={chosen.model.slug}
+          options={all.map(({ model: { slug, model_id } }) => [slug, model_id])}
+          onChoose={(model) =>
+            void navigate({
+              search: (before) => ({ ...before, model }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
       )}
       {twin === undefined ? (
         <AnswerGroups scenario={scenario} asked={asked} answers={shown} of={all.length} />
@@ -88,12 +81,12 @@ export function AnswersSection({ scan, scenario }: AnswersSectionProps) {
 
 type AskedTurn = ScenarioAnswers["turns"][number];
 
-/** Where most went wrong, so that whoever comes without a turn sees why to look. */
+/** Returns the turn with the most failures, as default without a turn in the address. */
 function gravestTurn(turns: readonly AskedTurn[]): AskedTurn | undefined {
   return turns.toSorted((a, b) => b.crossed - a.crossed || b.failed - a.failed || b.open - a.open)[0];
 }
 
-/** One of each assistant's conversations: the repeat asked for, or the first it had. */
+/** Returns one conversation per assistant: the requested repeat, or its first. */
 export function answersOf({ models }: ScenarioAnswers, repeat: number | undefined): readonly Answer[] {
   return models.flatMap(({ model, conversations: repeats }) => {
     const conversation = repeats.find((it) => it.repeat === repeat) ?? repeats[0];
@@ -105,7 +98,7 @@ interface AnswerGroupsProps {
   readonly scenario: ScenarioPage;
   readonly asked: AskedTurn;
   readonly answers: readonly Answer[];
-  /** How many assistants there are, shown or not. */
+  /** Number of assistants, shown or not. */
   readonly of: number;
 }
 
@@ -116,7 +109,7 @@ function countFailed(answers: readonly Answer[], turn: number): number {
   }).length;
 }
 
-/** Replies below the message they answer; where caregivers wrote different things, each with its own, failures first. */
+/** Groups replies below the message they answer. If the caregivers' messages differ, each gets its own group, failures first. */
 function AnswerGroups({ scenario, asked, answers, of }: AnswerGroupsProps) {
   const { turn, messages } = asked;
   const messageOf = ({ conversation }: Answer) => conversation.turns.find((it) => it.turn === turn)?.message;
@@ -213,7 +206,7 @@ function countWords(count: number): string {
 
 const NARROW = "(width < 48rem)";
 
-/** Whether there is room for one assistant alone. */
+/** Whether there is room for only one assistant. */
 function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribeToWidth, () => window.matchMedia(NARROW).matches);
 }

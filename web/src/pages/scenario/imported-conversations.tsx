@@ -9,7 +9,7 @@ interface ImportedConversationsProps {
   readonly imported: NonNullable<ScanScenarios["imported"]>;
 }
 
-/** Conversations that came from outside without a scenario, and what came of each. */
+/** Lists imported conversations without a scenario, with their results. */
 export function ImportedConversations({ scan, imported: { counts, listed } }: ImportedConversationsProps) {
   const left = counts.conversations - listed.length;
   return (

@@ -1,6 +1,7 @@
 import type { ScenarioBrief } from "../../../../src/site/pages/build-index.ts";
 import type { ScanScenarios } from "../../../../src/site/pages/build-scan-scenarios.ts";
 import type { ModelBrief } from "../../../../src/site/site-ports.ts";
+import { Choice } from "../../parts/choice.tsx";
 
 export const SCENARIO_SORTS = ["crossed", "category", "title", "turns"] as const;
 export type ScenarioSort = (typeof SCENARIO_SORTS)[number];
@@ -22,7 +23,7 @@ const RESULT_NAMES: Readonly<Record<ResultFilter, string>> = {
   clear: "No line was crossed",
 };
 
-/** A scenario with what came of it; `null` where no scan is looked at, or none of its conversations is in it. */
+/** A scenario with its results; `null` without a scan, or if the scan has none of its conversations. */
 export interface ListedScenario {
   readonly brief: ScenarioBrief;
   readonly results: readonly { readonly model: ModelBrief; readonly result: Result }[] | null;
@@ -61,7 +62,7 @@ export interface ScenarioChoice {
   readonly sort?: ScenarioSort | undefined;
 }
 
-/** What is asked for, in the order asked for; equal ones keep the corpus's. */
+/** Filters and sorts scenarios; equal ones keep the corpus's order. */
 export function chooseScenarios(
   all: readonly ListedScenario[],
   { risk, result = "any", sort = "crossed" }: ScenarioChoice,
@@ -113,40 +114,16 @@ export function ScenarioFilters({ all, choice, hasResults, onChange }: ScenarioF
           label="Result"
           value={choice.result ?? "any"}
           options={RESULT_FILTERS.map((it) => [it, RESULT_NAMES[it]])}
-          onChoose={(value) =>
-            onChange({ result: RESULT_FILTERS.find((it) => it === value && it !== "any") })
-          }
+          onChoose={(result) => onChange({ result: result === "any" ? undefined : result })}
         />
       )}
       <Choice
         label="Order"
         value={choice.sort ?? sorts[0] ?? "category"}
         options={sorts.map((it) => [it, sortNames[it]])}
-        onChoose={(value) => onChange({ sort: SCENARIO_SORTS.find((it) => it === value) })}
+        onChoose={(sort) => onChange({ sort })}
       />
     </search>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, name: string])[];
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  return (
-    <label className="grid gap-1">
-      <span className="label">{label}</span>
-      <select className="control" value={value} onChange={({ target }) => onChoose(target.value)}>
-        {options.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

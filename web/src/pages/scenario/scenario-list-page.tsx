@@ -18,7 +18,7 @@ import {
   ScenarioFilters,
 } from "./scenario-filters.tsx";
 
-/** Every scenario, with what came of it in a scan. */
+/** Page with every scenario and its results in a scan. */
 export function ScenarioListPage() {
   const { scan } = useParams({ from: "/s/$scan/scenarios" });
   const choice = useSearch({ from: "/s/$scan/scenarios" });
@@ -36,7 +36,7 @@ export function ScenarioListPage() {
   );
 }
 
-/** Every scenario, where there is no scan to look at. */
+/** Page with every scenario, without a scan. */
 export function BareScenarioListPage() {
   const choice = useSearch({ from: "/scenarios" });
   const navigate = useNavigate({ from: "/scenarios" });
@@ -59,7 +59,7 @@ interface ScenarioListProps {
   readonly onChange: (change: ScenarioChoice) => void;
 }
 
-/** What happens in each scenario, what is at risk, and what came of it where that is known. */
+/** List of the scenarios' content, risks and known results. */
 function ScenarioList({ scan, results, choice, onChange }: ScenarioListProps) {
   const index = useSiteIndex();
   const own = results?.own ?? [];
@@ -212,7 +212,7 @@ const MOST_NAMES = 4;
 
 type Results = NonNullable<ListedScenario["results"]>;
 
-/** Whom it concerns, each with how often where that is more than once. */
+/** Names the assistants concerned, with a count if it is more than one. */
 function Names({ of, count }: { readonly of: Results; readonly count: (one: Results[number]) => number }) {
   const concerned = of.filter((one) => count(one) > 0);
   return (

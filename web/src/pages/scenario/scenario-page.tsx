@@ -14,7 +14,7 @@ import { ScriptGraph } from "./script-graph.tsx";
 import { ScriptText } from "./script-text.tsx";
 import { useTwins } from "./use-twins.ts";
 
-/** One scenario: who speaks, what the script says and how the assistants fared. */
+/** Page of one scenario: the persona, the script and the assistants' results. */
 export function ScenarioPage() {
   const { scan, scenario: id } = useParams({ from: "/s/$scan/scenarios/$scenario" });
   const scenario = useChunk(chunkPath.scenario(id));
@@ -111,7 +111,7 @@ interface ScenarioResultsProps {
   readonly scenarioId: string;
 }
 
-/** How every assistant fared in one scenario. */
+/** Results of every assistant in one scenario. */
 function ScenarioResults({ scan, scenarioId }: ScenarioResultsProps) {
   const { models } = useChunk(chunkPath.scanScenario(scan, scenarioId));
   const rows = models.flatMap(({ model, conversations }) =>

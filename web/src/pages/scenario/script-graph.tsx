@@ -5,7 +5,7 @@ const COLUMN = 72;
 const ROW = 46;
 const RADIUS = 14;
 
-/** The script as a small graph. Everything in it stands in words below. */
+/** Shows the script as a small graph. The text below holds all of its content. */
 export function ScriptGraph({ scenario }: { readonly scenario: ScenarioPage }) {
   const { nodes, edges, columns, rows } = placeScript(scenario);
   const x = ({ column }: PlacedNode) => column * COLUMN + RADIUS + 10;
@@ -105,9 +105,9 @@ type ScriptNode = Script["nodes"][number];
 
 interface PlacedNode {
   readonly node: ScriptNode;
-  /** From the left, one per turn. */
+  /** Column from the left, one per turn. */
   readonly column: number;
-  /** From the top; the turn's own message is 0. */
+  /** Row from the top; the turn's own message is 0. */
   readonly row: number;
 }
 
@@ -122,7 +122,7 @@ export interface PlacedScript {
   readonly rows: number;
 }
 
-/** Turns from left to right, the ways a turn can go from top to bottom. */
+/** Places turns from left to right and a turn's branches from top to bottom. */
 function placeScript({ nodes, edges }: Script): PlacedScript {
   const turns = [...new Set(nodes.map(({ turn }) => turn))].sort((a, b) => a - b);
   const placed = turns.flatMap((turn, column) =>

@@ -3,7 +3,7 @@ import type { ScenarioPage, ScriptNode } from "../../../../src/site/pages/build-
 import { ModelText } from "../../parts/model-text.tsx";
 import { SessionBreak, TurnNotes } from "../../parts/turn-notes.tsx";
 
-/** The script in words, turn by turn. */
+/** Shows the script as text, turn by turn. */
 export function ScriptText({ scenario }: { readonly scenario: ScenarioPage }) {
   const turns = [...Map.groupBy(scenario.nodes, ({ turn }) => turn)].sort(([a], [b]) => a - b);
   return (

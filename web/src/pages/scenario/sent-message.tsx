@@ -8,11 +8,11 @@ interface SentMessageViewProps {
   readonly scenario: Pick<ScenarioPage, "nodes" | "edges">;
   readonly turn: number;
   readonly message: SentMessage;
-  /** Who was written this, where others were written something else. */
+  /** Assistants that got this message, if others got a different one. */
   readonly to?: string;
 }
 
-/** The caregiver's words with what called for an answer marked in them, and why these were the words. */
+/** Shows the caregiver's message with its cues marked, and why it has these words. */
 export function SentMessageView({ scenario, turn, message, to }: SentMessageViewProps) {
   const { branch_id, content, answered, evaded, called_for } = message;
   const node = scenario.nodes.find((it) => it.turn === turn && it.branch_id === branch_id);

@@ -10,7 +10,7 @@ interface TurnStripProps {
   readonly turn: number;
 }
 
-/** The turns of a script as steps, each with what came of the replies to it. The arrow keys go from one to the next. */
+/** Turns of a script as steps, each with the results of its replies. The arrow keys move between them. */
 export function TurnStrip({ turns, turn }: TurnStripProps) {
   return (
     <nav aria-label="Turns" className="turn-strip">
@@ -63,7 +63,7 @@ function TurnResult({ asked: { failed, crossed, open } }: { readonly asked: Aske
   );
 }
 
-/** In a sentence: "Turn 4: 3 of 5 replies failed, 2 of them across a line; 1 not clear." */
+/** Formats a sentence: "Turn 4: 3 of 5 replies failed, 2 of them across a line; 1 not clear." */
 export function describeTurn({ turn, replies, failed, crossed, open }: AskedTurn): string {
   const of = replies === 1 ? "1 reply" : `${replies} replies`;
   const across =

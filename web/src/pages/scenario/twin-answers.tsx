@@ -15,7 +15,7 @@ interface TwinAnswersProps {
   readonly repeat: number | undefined;
 }
 
-/** The same turn of two scenarios that differ in one thing: the messages beside each other, then each assistant's two replies. */
+/** Shows the same turn of two scenarios that differ in one thing: both messages, then each assistant's two replies. */
 export function TwinAnswers({ scenario, asked, answers, twin, repeat }: TwinAnswersProps) {
   const { turn } = asked;
   const other = useChunk(chunkPath.answers(twin.scan, twin.scenario_id));

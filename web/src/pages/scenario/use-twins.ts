@@ -2,7 +2,7 @@ import type { SiteIndex } from "../../../../src/site/pages/build-index.ts";
 import type { ScenarioPage } from "../../../../src/site/pages/build-scenario-page.ts";
 import { useSiteIndex } from "../../data/use-chunk.ts";
 
-/** A scenario to be set beside another: the same but for one thing. */
+/** A scenario to compare with another one that differs in one thing. */
 export interface Twin {
   readonly scan: string;
   readonly scenario_id: string;
@@ -10,7 +10,7 @@ export interface Twin {
   readonly differs: string | null;
 }
 
-/** The relatives of a scenario, each with the scan that has its conversations. */
+/** Returns the variants of a scenario, each with the scan that has its conversations. */
 export function useTwins(scan: string, scenario: ScenarioPage): readonly Twin[] {
   const { scans } = useSiteIndex();
   return scenario.relatives.flatMap(({ elsewhere, ...relative }) => {
@@ -19,7 +19,7 @@ export function useTwins(scan: string, scenario: ScenarioPage): readonly Twin[] 
   });
 }
 
-/** A pack's run is named after the core's, which it lies beside. */
+/** Finds the core's scan: a pack's run is named after the core's run next to it. */
 function coreScan(scans: SiteIndex["scans"], scan: string): string | undefined {
   const own = scans.find((brief) => brief.scan === scan);
   const beside = scans.filter(({ run_id }) => run_id !== null && own?.run_id?.startsWith(`${run_id}.`));

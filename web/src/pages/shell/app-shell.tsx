@@ -21,7 +21,7 @@ import { searchInScan } from "./same-page.ts";
 import { sameScan } from "./same-scan.ts";
 import { SiteHeader } from "./site-header.tsx";
 
-/** What stands around every page. */
+/** Frame around every page. */
 export function AppShell() {
   const index = useChunk(chunkPath.index());
   const { scan: named } = useParams({ strict: false });
@@ -29,7 +29,7 @@ export function AppShell() {
     named !== undefined && named !== index.board && index.scans.every(({ scan: known }) => known !== named);
   const twin = isUnknown ? sameScan(named, index.scans) : null;
   const start = index.board ?? index.scans[0]?.scan ?? null;
-  // From an address that names nothing here the links lead to what there is.
+  // If the address matches nothing, the links lead to the default scan.
   const scan = isUnknown ? start : (named ?? start);
   const brief = index.scans.find(({ scan: known }) => known === scan);
   const evidence =
@@ -77,7 +77,7 @@ export function AppShell() {
   );
 }
 
-/** The same page of the scan that is meant, by the name it has here. */
+/** Links to the same page of the intended scan, by its name here. */
 function ToSameScan({
   index,
   from,
@@ -100,7 +100,7 @@ function ToSameScan({
   return null;
 }
 
-/** What is looked at; a list of runs may hold simulated ones of which there is no scan yet, and a run says it itself. */
+/** Returns the nature of the shown data. A list of runs may hold simulated ones without a scan, and a run's page says so itself. */
 function natureOf(
   index: SiteIndex,
   scan: string | null,
@@ -131,10 +131,10 @@ function useScanKeys(scan: string | null): void {
   );
 }
 
-/** Frames until a page that was asked for is surely drawn. */
+/** Number of frames after which a requested page is certainly drawn. */
 const TRIES = 60;
 
-/** Into the field of Find, as soon as it is there. */
+/** Focuses the search field of Find as soon as it exists. */
 function focusWords(tries: number): boolean {
   const field = document.getElementById(WORDS_FIELD);
   field?.focus();
@@ -165,11 +165,11 @@ function KeyHelp({ dialog }: { readonly dialog: RefObject<HTMLDialogElement | nu
 
 interface SiteFooterProps {
   readonly index: SiteIndex;
-  /** What the address names; null where it names none. */
+  /** Scan in the address; null if there is none. */
   readonly scan: string | null;
 }
 
-/** On paper, where no bar and no address say what it is. */
+/** Heading for print, where no bar and no address identify the page. */
 function PrintHead({ index, scan }: SiteFooterProps) {
   return (
     <aside aria-label="What this is printed from" className="print-only page text-sm">
@@ -181,7 +181,7 @@ function PrintHead({ index, scan }: SiteFooterProps) {
   );
 }
 
-/** "Scan first · publish of 16 November 2026." */
+/** Formats "Scan first · publish of 16 November 2026." */
 function ScanOfDate({ index, scan }: SiteFooterProps) {
   const date = useScanDate(scan);
   const name = scan === null ? undefined : nameScans(index.scans).get(scan);

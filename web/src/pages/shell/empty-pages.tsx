@@ -1,4 +1,4 @@
-/** What is shown where the address or the folder holds nothing to show. */
+/** Pages for an address or a folder without content. */
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { SiteIndex } from "../../../../src/site/pages/build-index.ts";
@@ -17,7 +17,7 @@ export function NotFoundPage() {
   );
 }
 
-/** An empty folder of results: that it is empty, and how to fill it. */
+/** Page of an empty folder of results, with instructions to fill it. */
 export function NothingYetPage() {
   return (
     <div className="reading grid gap-4">
@@ -37,11 +37,11 @@ export function NothingYetPage() {
 
 interface UnknownScanPageProps {
   readonly index: SiteIndex;
-  /** What the address calls it. */
+  /** Name in the address. */
   readonly named: string;
 }
 
-/** The address names a scan that is not here: which, and what there is instead. */
+/** Page for an unknown scan in the address: names it and lists the existing ones. */
 export function UnknownScanPage({ index: { scans, source }, named }: UnknownScanPageProps) {
   const names = nameScans(scans);
   return (
@@ -66,7 +66,7 @@ export function UnknownScanPage({ index: { scans, source }, named }: UnknownScan
   );
 }
 
-/** For what a live folder of results may hold by now. */
+/** Reload link, for a live folder of results that may have changed. */
 function LookAgain({ children }: { readonly children: ReactNode }) {
   const router = useRouter();
   return (

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ScanBrief } from "../../../../src/site/site-ports.ts";
 import { searchInScan } from "./same-page.ts";
 
-// Ids are branded strings; only these fields are read.
+// Ids are branded strings; the test reads only these fields.
 const two = { scan: "two~publish", models: [{ slug: "a" }, { slug: "b" }] } as unknown as ScanBrief;
 
 test("what a page filters by goes along to another scan", () => {

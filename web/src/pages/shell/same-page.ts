@@ -3,7 +3,7 @@ import type { SiteChunk } from "../../../../src/site/site-chunks.ts";
 import type { ScanBrief } from "../../../../src/site/site-ports.ts";
 import { loadChunk } from "../../data/load-chunk.ts";
 
-/** What the path of a page names besides its scan. */
+/** Names in a page's path besides its scan. */
 interface PageNames {
   readonly slug?: string;
   readonly conversation?: string;
@@ -11,7 +11,7 @@ interface PageNames {
   readonly scenario?: string;
 }
 
-/** Whether another scan has the page that is shown; `brief` is null for a board of several scans. */
+/** Whether another scan has the current page; `brief` is null for a board of several scans. */
 export async function hasSamePage(
   names: PageNames,
   scan: string,
@@ -31,7 +31,7 @@ export async function hasSamePage(
   }
 }
 
-/** What stands behind the question mark, for another scan: its own assistants in place of those of the scan before. */
+/** Adapts the search parameters to another scan: replaces the assistants with those of that scan. */
 export function searchInScan<Search extends { readonly [Key in "model" | "a" | "b"]?: string | undefined }>(
   search: Search,
   from: string,

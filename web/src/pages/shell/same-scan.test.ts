@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ScanBrief } from "../../../../src/site/site-ports.ts";
 import { sameScan } from "./same-scan.ts";
 
-// What the schema makes of the names is of no interest here.
+// The test does not need names in the schema's form.
 const brief = (scan: string, scan_id: string, run_id: string | null) =>
   ({ scan, scan_id, run_id }) as Pick<ScanBrief, "scan" | "scan_id" | "run_id">;
 

@@ -1,8 +1,8 @@
 import type { ScanBrief } from "../../../../src/site/site-ports.ts";
 
 /**
- * The scan that an address of another reader means: `view` names a run and its scan, a mailed report the scan alone,
- * since it names no run. null where none here has that name, or more than one.
+ * Finds the scan that another reader's address means. `view` names a run and its scan; a mailed report names only the
+ * scan, because it names no run. Returns null if no scan or more than one has that name.
  */
 export function sameScan(
   named: string,
@@ -10,7 +10,7 @@ export function sameScan(
 ): string | null {
   const [run, scanId = run] = named.split("~");
   const isOfRun = named.includes("~");
-  // One that names another run is another scan, also where both were made alike.
+  // A scan of another run is another scan, even if both were made alike.
   const same = scans.filter((it) => it.scan_id === scanId && (!isOfRun || it.run_id === null));
   return same.length === 1 ? (same[0]?.scan ?? null) : null;
 }

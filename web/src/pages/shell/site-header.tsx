@@ -7,9 +7,9 @@ import { hasSamePage, searchInScan } from "./same-page.ts";
 
 interface SiteHeaderProps {
   readonly index: SiteIndex;
-  /** The scan that is looked at; null where there is none. */
+  /** Current scan; null if there is none. */
   readonly scan: string | null;
-  /** Whether it is what the address asks for, and not what there is instead. */
+  /** Whether the address asks for this scan, instead of it being the default. */
   readonly isChosen: boolean;
   readonly onHelp: () => void;
 }
@@ -73,7 +73,7 @@ export function SiteHeader({ index, scan, isChosen, onHelp }: SiteHeaderProps) {
   );
 }
 
-/** On a phone the bar is longer than the window: it is scrolled to the page that one is on. */
+/** Scrolls the bar to the current page: on a phone it is longer than the window. */
 function useCurrentInSight() {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -138,11 +138,11 @@ function ScanLinks({ scan }: { readonly scan: string }) {
 
 interface ScanPickerProps {
   readonly index: SiteIndex;
-  /** Which one is looked at; null where the address names one that is not here. */
+  /** Current scan; null if the address names an unknown one. */
   readonly scan: string | null;
 }
 
-/** Which scan is looked at, where there are several. Another one is shown on the same kind of page, where it has that. */
+/** Selects one of several scans. It keeps the same kind of page if the other scan has it. */
 function ScanPicker({ index: { scans, board }, scan }: ScanPickerProps) {
   const navigate = useNavigate();
   const params = useParams({ strict: false });

@@ -1,4 +1,4 @@
-/** A stretch of the source that is shown, with how it is set. Offsets are UTF-16 and `end` is exclusive. */
+/** A displayed part of the source, with its style. Offsets are UTF-16 and `end` is exclusive. */
 export interface MarkdownPiece {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ interface Pair {
   readonly mark: Mark;
 }
 
-/** Emphasis, strong and code between two offsets, in one pass. Whatever is not a complete pair is text. */
+/** Parses emphasis, strong and code between two offsets, in one pass. An incomplete pair stays text. */
 export function parseInline(source: string, from: number, to: number): readonly MarkdownPiece[] {
   const pairs = pairUp(source, from, to);
   if (pairs.length === 0) return from < to ? [{ start: from, end: to, ...PLAIN }] : [];
@@ -72,7 +72,7 @@ function pairUp(source: string, from: number, to: number): readonly Pair[] {
     const closes = open.findLast((delimiter) => delimiter.mark === mark);
     if (closes !== undefined && canClose(source, position, mark, closes.at)) {
       pairs.push({ open: closes.at, close: position, mark });
-      // What opened in between has no partner left.
+      // Marks opened in between have no partner left.
       open = open.slice(0, open.indexOf(closes));
     } else if (closes === undefined && canOpen(source, position, mark, to)) {
       if (mark === "`") {
@@ -92,7 +92,7 @@ function markAt(source: string, at: number, to: number, innermost: Mark | undefi
   const character = source[at];
   if (character === "`") return "`";
   if (character !== "*" && character !== "_") return null;
-  // Of `***` at the end of ***both***, the inner mark closes first.
+  // In `***` at the end of ***both***, the inner mark closes first.
   if (character === innermost && source[at + 1] === character && source[at + 2] === character)
     return character;
   if (at + 1 < to && source[at + 1] === character) return character === "*" ? "**" : "__";

@@ -6,7 +6,7 @@ function piecesOf(block: MarkdownBlock) {
   return block.kind === "list" ? block.items.flatMap(({ pieces }) => pieces) : block.pieces;
 }
 
-/** One line per block, with how its pieces are set. */
+/** Formats one line per block, with the style of its pieces. */
 function read(source: string): readonly string[] {
   const text = (block: { pieces: ReturnType<typeof piecesOf> }) =>
     block.pieces

@@ -1,7 +1,7 @@
 import { type MarkdownPiece, parseInline } from "./parse-inline.ts";
 
 interface MarkdownItem {
-  /** What stood before it, such as "3." or "-". */
+  /** Marker before the item, such as "3." or "-". */
   readonly marker: string;
   readonly pieces: readonly MarkdownPiece[];
 }
@@ -25,7 +25,7 @@ const QUOTATION = /^ {0,3}>[ \t]?/;
 const FENCE = /^ {0,3}```/;
 const CLOSING_FENCE = /^ {0,3}```\s*$/;
 
-/** Paragraphs, lists, headings, quotations and code; links, images and HTML stay the text they are. */
+/** Parses paragraphs, lists, headings, quotations and code. Links, images and HTML stay plain text. */
 export function parseMarkdown(source: string): readonly MarkdownBlock[] {
   const lines = new SourceLines(source);
   const blocks: MarkdownBlock[] = [];
@@ -53,7 +53,7 @@ function takeBlock(lines: SourceLines, index: number): Taken {
   return { block: { kind: "paragraph", pieces }, next };
 }
 
-/** What follows the opening fence on its line is shown too: nothing the model wrote is hidden. */
+/** Shows the rest of the opening fence's line too: nothing that the model wrote is hidden. */
 function takeCode(lines: SourceLines, index: number): Taken {
   const end = lines.skipWhile(index + 1, (head) => !CLOSING_FENCE.test(head));
   const afterFence = lines.at(index).start + (FENCE.exec(lines.head(index))?.[0].length ?? 0);
@@ -100,16 +100,16 @@ function plain(start: number, end: number): MarkdownPiece {
   return { start, end, strong: false, emphasis: false, code: false };
 }
 
-/** Where a line lies in its source, without its line end. */
+/** Place of a line in its source, without its line end. */
 export interface SourceLine {
   readonly start: number;
   readonly end: number;
 }
 
-// Block marks stand at the beginning, and a line may be a megabyte.
+// Block marks are at the start of a line, and a line may be a megabyte.
 const HEAD_LENGTH = 200;
 
-/** The lines of a source, addressed by number, with what each begins with. */
+/** Lines of a source, addressed by number, with their first characters. */
 class SourceLines {
   readonly source: string;
   readonly #lines: readonly SourceLine[];
@@ -136,7 +136,7 @@ class SourceLines {
     return /^\s*$/.test(this.head(index));
   }
 
-  /** The first line from `index` on that does not hold, or the end. */
+  /** Returns the first line from `index` on for which `holds` is false, or the end. */
   skipWhile(index: number, holds: (head: string) => boolean): number {
     let next = index;
     while (next < this.count && holds(this.head(next))) next += 1;
