@@ -116,7 +116,7 @@ export function createOpenGateCounter() {
   };
 }
 
-/** @param rows of all conversations, in any order */
+/** @param rows the rows of all conversations, in any order */
 export async function explainOpenGates(
   cards: AsyncIterable<Scorecard> | Iterable<Scorecard>,
   rows: AsyncIterable<VerdictRow> | Iterable<VerdictRow>,
@@ -133,7 +133,7 @@ export async function explainOpenGates(
   return counter.finish();
 }
 
-/** What no open row says: it broke off before a check could be asked, or nobody looked for what calls for one. */
+/** Reason without an undecided row: it broke off before a check was asked, or no search looked for cues. */
 function reasonWithoutRow(card: GatesOfCard, gate: OpenGate["gate"]): OpenReason {
   if (!card.complete) return "broke_off";
   return (card.scorers[gate]?.unresolved_checks ?? []).length === 0 ? "not_called" : "unsettled";
