@@ -8,6 +8,6 @@ type Defined<T> = { [K in Exclude<keyof T, MaybeUndefined<T>>]: T[K] } & {
 /** The object without the keys whose value is undefined: an option that is absent takes its default. */
 export function defined<T extends object>(object: T): Defined<T> {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
-  // What was dropped is undefined, as the type says.
+  // Safe: dropped keys are undefined, as the type says.
   return Object.fromEntries(entries) as Defined<T>;
 }
