@@ -74,7 +74,7 @@ export interface ClaimStatus {
 }
 
 /** How far a check's judge was measured against people. */
-interface MeasuredJudge {
+export interface MeasuredJudge {
   readonly claim_ready: boolean;
   readonly text: string;
   /** Conversations that two people labelled, or more. */
