@@ -74,7 +74,7 @@ export interface ClaimStatus {
 }
 
 /** Measurement of a check's judge against people. */
-interface MeasuredJudge {
+export interface MeasuredJudge {
   readonly claim_ready: boolean;
   readonly text: string;
   /** Conversations that two or more people labelled. */

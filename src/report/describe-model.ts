@@ -196,7 +196,7 @@ export function describeBlindspot({
 }
 
 /** What of a pack's own checks each model failed. */
-interface OwnCheckRow {
+export interface OwnCheckRow {
   readonly mode_id: CheckId;
   readonly title: string;
   /** Of each model, in their order; empty where nothing called for the check. */
