@@ -74,7 +74,7 @@ export interface ClaimStatus {
 }
 
 /** Measurement of a check's judge against people. */
-export interface MeasuredJudge {
+export interface JudgeOfCheck {
   readonly claim_ready: boolean;
   readonly text: string;
   /** Conversations that two or more people labelled. */
@@ -94,7 +94,7 @@ export interface MeasuredJudge {
 export interface Claims {
   /** `cards` are the scorecards of the model's complete conversations. */
   ofModel(summary: ModelSummary, cards: readonly Pick<Scorecard, "gate_status">[]): ClaimStatus;
-  ofCheck(checkId: CheckId): MeasuredJudge;
+  ofCheck(checkId: CheckId): JudgeOfCheck;
 }
 
 interface ClaimCorpus {
