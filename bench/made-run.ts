@@ -8,7 +8,7 @@ import { systemClock } from "../src/kernel/clock.ts";
 import { planRun } from "../src/plan-run/plan-run.ts";
 import { type ModelId, RunId } from "../src/schema/ids.ts";
 import type { Transcript } from "../src/schema/run/transcript.ts";
-import { withLeg } from "../src/store/journal.ts";
+import { withInvocation } from "../src/store/journal.ts";
 import { runDirectory } from "../src/store/layout.ts";
 import { openRun } from "../src/store/run-store.ts";
 import type { LexiconMatcher } from "../src/text/match/lexicon-matcher.ts";
@@ -75,7 +75,7 @@ export async function writeMadeRun(
       },
       corpus,
       lineTemplatesHash: corpus.hash,
-      listeningHash: corpus.hash,
+      reactionRulesHash: corpus.hash,
     });
     await run.writeRunPlan(plan);
     const count = plan.totals.conversations;
@@ -88,7 +88,7 @@ export async function writeMadeRun(
     }
     const journal = await run.journal();
     const leg = { id: run.runId, planHash: plan.fingerprint.hash, clock: systemClock };
-    await withLeg(journal, leg, async () =>
+    await withInvocation(journal, leg, async () =>
       run.writeManifest(runManifest(run.runId, plan, count, journal.totals, systemClock)),
     );
     return count;

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
 import { createInProcessExecutor } from "../src/executor/in-process.ts";
 import { planScan } from "../src/plan-scan/plan-scan.ts";
-import { createSight, seeEach } from "../src/plan-scan/see-transcript.ts";
+import { createTranscriptPlanner, seeEach } from "../src/plan-scan/see-transcript.ts";
 import type { Transcript } from "../src/schema/run/transcript.ts";
 import { readTranscriptFile, writeTranscriptFile } from "../src/store/files/transcript-file.ts";
 import { jointScanId } from "../src/store/scan-source.ts";
@@ -61,7 +61,7 @@ async function inMemory(world: World): Promise<number> {
   const plan = await planScan({
     request: SMOKE,
     corpus,
-    seen: seeEach(remembered(), createSight(SMOKE, corpus, matcher)),
+    seen: seeEach(remembered(), createTranscriptPlanner(SMOKE, corpus, matcher)),
     fingerprint: null,
     engine: "bench",
   });
@@ -104,7 +104,7 @@ async function endToEnd(world: World): Promise<number> {
     const plan = await planScan({
       request: SMOKE,
       corpus,
-      seen: seeEach(transcripts, createSight(SMOKE, corpus, matcher)),
+      seen: seeEach(transcripts, createTranscriptPlanner(SMOKE, corpus, matcher)),
       fingerprint: null,
       engine: "bench",
     });

@@ -13,7 +13,7 @@ import { RunId, type TranscriptId } from "../src/schema/ids.ts";
 import { openRun, type RunStore } from "../src/store/run-store.ts";
 import { type ScanSource, scanSourceOf } from "../src/store/scan-source.ts";
 import { compileLexicons } from "../src/text/match/lexicon-matcher.ts";
-import { judgeElsewhere, judgeTranscripts, seeMaterial, transcriptThreads } from "../src/transcript-work.ts";
+import { judgeTask, judgeTranscripts, planTranscripts, transcriptThreads } from "../src/transcript-work.ts";
 import { conversations, type World } from "./made-run.ts";
 import { readReplies } from "./replies.ts";
 
@@ -88,9 +88,9 @@ async function scanOnce(world: World, home: ScanSource, executor: Executor): Pro
   const { corpus, matcher } = world;
   const { signal } = new AbortController();
   const [wall, cpu, main] = [performance.now(), process.cpuUsage(), process.threadCpuUsage()];
-  const material = await seeMaterial(SMOKE, home, { corpus, matcher, executor }, signal);
+  const material = await planTranscripts(SMOKE, home, { corpus, matcher, executor }, signal);
   const plan = await planScan({ request: SMOKE, corpus, ...material, engine: "bench" });
-  const judging = { plan, corpus, matcher, executor, judge: null, ...judgeElsewhere(home, plan) };
+  const judging = { plan, corpus, matcher, executor, judge: null, ...judgeTask(home, plan) };
   const { readTranscript } = home;
   const { judged, finish } = judgeTranscripts({ ...judging, readTranscript }, () => undefined, signal);
   const scan = home.scanFor(plan);

@@ -3,7 +3,7 @@ import { isGateDimension } from "./domain/dimensions.ts";
 import { SCORER_VERSION } from "./domain/fingerprints.ts";
 import { judgedBefore, sealScan } from "./finished-scan.ts";
 import { LINE_TEMPLATES_HASH } from "./harness/conversation.ts";
-import { listeningHash } from "./harness/listener.ts";
+import { reactionRulesHash } from "./harness/listener.ts";
 import { routerTemplateHash } from "./harness/router.ts";
 import { runHarness } from "./harness/run-harness.ts";
 import { runManifest } from "./harness/run-manifest.ts";
@@ -11,15 +11,15 @@ import { atMostUsd, spentByModel } from "./measure/journal-totals.ts";
 import { lossesAfterPeople } from "./measure/losses.ts";
 import { callsOfRun, callsOfScan, spentOn } from "./measure/spent.ts";
 import { planRun, type RunRequest } from "./plan-run/plan-run.ts";
-import { imagineMaterial } from "./plan-scan/imagine-transcripts.ts";
+import { estimateTranscripts } from "./plan-scan/imagine-transcripts.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
-import { createSight } from "./plan-scan/see-transcript.ts";
+import { createTranscriptPlanner } from "./plan-scan/see-transcript.ts";
 import type { ModelClient } from "./providers/model-client.ts";
-import { callsToTakeUp, recordCalls } from "./providers/recorded-model.ts";
+import { pendingBatchCalls, recordCalls } from "./providers/recorded-model.ts";
 import { applyDecisions, decideItems } from "./review/apply-labels.ts";
 import { type AppliedFiles, planByPeople } from "./review/people-plan.ts";
 import type { ByWorkers, RunContext, RunOutcome, RunWork, ScanContext, ScanOutcome } from "./run-context.ts";
-import { followed } from "./run-context.ts";
+import { withListener } from "./run-context.ts";
 import { createScanCollector } from "./scan-collector.ts";
 import { writeReports } from "./scan-reports.ts";
 import type { CheckId, RunId } from "./schema/ids.ts";
@@ -34,12 +34,12 @@ import { createNamedScorers } from "./score/named-scorers.ts";
 import { createScanScorer } from "./score/score-scan.ts";
 import { scoreSingleVotes } from "./score/score-single-votes.ts";
 import { hashFile } from "./store/file-system.ts";
-import { withLeg } from "./store/journal.ts";
+import { withInvocation } from "./store/journal.ts";
 import { keepRunPlan } from "./store/planned-run.ts";
 import type { ScanSource } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
 import { createQuoteTests } from "./text/quotes/quote-weight.ts";
-import { judgeElsewhere, judgeTranscripts, seeMaterial, type TranscriptOutcome } from "./transcript-work.ts";
+import { judgeTask, judgeTranscripts, planTranscripts, type TranscriptOutcome } from "./transcript-work.ts";
 import { costReport } from "./verify/cost-report.ts";
 import { dutiesByPeople } from "./verify/duties-by-people.ts";
 
@@ -48,8 +48,8 @@ export function planConversations(
   request: RunRequest,
   { corpus, measured, prices }: Pick<RunContext, "corpus" | "measured" | "prices">,
 ): RunPlan {
-  const hashes = { lineTemplatesHash: LINE_TEMPLATES_HASH, listeningHash: listeningHash(corpus.words) };
-  const { router: config } = corpus;
+  const { router: config, words } = corpus;
+  const hashes = { lineTemplatesHash: LINE_TEMPLATES_HASH, reactionRulesHash: reactionRulesHash(words) };
   const routing = config && { config, templateHash: routerTemplateHash(config) };
   return planRun({ request, corpus, measured, prices, routing, ...hashes });
 }
@@ -62,13 +62,13 @@ export async function runScenarios(
 ): Promise<RunOutcome> {
   const plan = await keepRunPlan(store, request.plan);
   const journal = await store.journal();
-  tools.alreadySpent(store.directory, atMostUsd(journal.totals));
-  const { maxCostUsd, byWorkers, cancelled = new Map() } = request;
+  tools.spentEarlier(store.directory, atMostUsd(journal.totals));
+  const { maxCostUsd, fleetRun, cancelled = new Map() } = request;
   const leg = { id: store.runId, planHash: plan.fingerprint.hash, clock, maxCostUsd };
-  return withLeg(journal, leg, async () => {
-    const home = followed(journal, "run", follow);
-    const shared = byWorkers?.callsOf(home);
-    const again = { retriesLost: request.retryLost ?? false };
+  return withInvocation(journal, leg, async () => {
+    const home = withListener(journal, "run", follow);
+    const shared = fleetRun?.callsOf(home);
+    const again = { retriesFailed: request.retryLost ?? false };
     const record = (model: ModelClient) => recordCalls(model, shared?.log ?? home, clock, again);
     const models = new Map(request.models.map((model) => [model.modelId, record(model)]));
     const router = request.router && record(request.router);
@@ -85,10 +85,10 @@ export async function runScenarios(
       follow({ kind: "finished", stage: "run", of: model_id, id: transcript_id, complete });
     };
     try {
-      const { executor } = byWorkers ?? tools;
+      const { executor } = fleetRun ?? tools;
       await runHarness({ plan, corpus, models, router, executor, cancelled }, keep, signal);
     } finally {
-      await shared?.takeHome();
+      await shared?.collectResults();
     }
     const manifest = runManifest(store.runId, plan, completed, journal.totals, clock);
     await store.writeManifest(manifest);
@@ -108,8 +108,8 @@ export function planJudgingAhead(
   plan: RunPlan,
   tools: Pick<ScanContext, "corpus" | "matcher" | "measured" | "prices">,
 ): Promise<ScanPlan> {
-  const see = createSight(request, tools.corpus, tools.matcher);
-  const material = imagineMaterial(plan, tools.corpus.scenarios, see);
+  const see = createTranscriptPlanner(request, tools.corpus, tools.matcher);
+  const material = estimateTranscripts(plan, tools.corpus.scenarios, see);
   return planScan({ request, ...tools, ...material, engine: SCORER_VERSION });
 }
 
@@ -125,10 +125,10 @@ export async function scanTranscripts(
       readonly dryRun: boolean;
       readonly retryLost?: boolean;
     },
-  { home, clock, follow, approve, alreadySpent, amongWorkers, ...tools }: ScanContext,
+  { home, clock, follow, approve, spentEarlier, runOnFleet, ...tools }: ScanContext,
   signal: AbortSignal,
 ): Promise<ScanOutcome> {
-  const material = await seeMaterial(request, home, tools, signal);
+  const material = await planTranscripts(request, home, tools, signal);
   const planned = await planScan({ request, ...tools, ...material, engine: SCORER_VERSION });
   const scan = home.scanFor(planned);
   const nothing = { summary: null, rates: null, reported: null, seal: null, spent: null };
@@ -141,14 +141,14 @@ export async function scanTranscripts(
   await scan.unseal();
   const journal = await scan.journal();
   const judgesAsked = [request.judgeClient, request.adjudicatorClient];
-  const toTakeUp = callsToTakeUp(journal.heldInBatches, judgesAsked, request.retryLost);
-  alreadySpent(scan.directory, atMostUsd(journal.totals), toTakeUp);
+  const toTakeUp = pendingBatchCalls(journal.heldInBatches, judgesAsked, request.retryLost);
+  spentEarlier(scan.directory, atMostUsd(journal.totals), toTakeUp);
   const leg = { id: scan.scanId, planHash: plan.fingerprints.scoring.hash, clock };
-  const judge = (byWorkers?: ByWorkers) =>
-    withLeg(journal, leg, async () => {
-      const atHome = followed(journal, "scan", follow);
-      const shared = byWorkers?.callsOf(atHome);
-      const again = { retriesLost: request.retryLost === true && shared === undefined };
+  const judge = (fleetRun?: ByWorkers) =>
+    withInvocation(journal, leg, async () => {
+      const atHome = withListener(journal, "scan", follow);
+      const shared = fleetRun?.callsOf(atHome);
+      const again = { retriesFailed: request.retryLost === true && shared === undefined };
       const record = (client: ModelClient | null) =>
         client && recordCalls(client, shared?.log ?? atHome, clock, again);
       const judges = { judge: record(request.judgeClient), adjudicator: record(request.adjudicatorClient) };
@@ -160,9 +160,9 @@ export async function scanTranscripts(
         collector.add(facts, lines);
         follow({ kind: "finished", stage: "scan", of, ...done });
       };
-      const judging = { plan, ...tools, ...byWorkers, ...home, ...judges, ...judgeElsewhere(home, plan) };
+      const judging = { plan, ...tools, ...fleetRun, ...home, ...judges, ...judgeTask(home, plan) };
       const { judged, finish } = judgeTranscripts(judging, tell, signal);
-      await scan.writeJudged(judged).finally(() => shared?.takeHome());
+      await scan.writeJudged(judged).finally(() => shared?.collectResults());
       const { lost, ...sums } = finish();
       await scan.writeSums(sums);
       const costs = costReport(scan.scanId, plan, journal.totals);
@@ -174,7 +174,7 @@ export async function scanTranscripts(
       const spent = spentOn([callsOfScan(costs)]);
       return { ...sums, reported, lost, counted: collected.counted, spent };
     });
-  const made = await (amongWorkers === undefined ? judge() : amongWorkers({ scan, plan, isBegun }, judge));
+  const made = await (runOnFleet === undefined ? judge() : runOnFleet({ scan, plan, isBegun }, judge));
   // After the journal's last line, which is sealed too.
   const { lost, counted, ...finished } = made;
   const seal = await sealScan(home, scan, [...tools.corpus.checks.keys()], clock, { lost, counted });

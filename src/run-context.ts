@@ -32,7 +32,7 @@ export interface RunContext {
   /** Asked before anything is written and before the first paid call; throws to decline. */
   readonly approve: (work: PlannedWork, done?: WorkDone) => Promise<void>;
   /** Told what earlier legs of the same work may have cost, for each journal by the folder that it lies in; and how many of its calls are in batches that are fetched. */
-  readonly alreadySpent: (journal: string, usd: number, toTakeUp?: number) => void;
+  readonly spentEarlier: (journal: string, usd: number, toTakeUp?: number) => void;
   /** Mean tokens of a reply in earlier runs, or of an answer in earlier scans, by model. */
   readonly measured: ReadonlyMap<string, MeasuredTokens>;
   /** Beside or instead of the corpus's own. */
@@ -50,14 +50,14 @@ export interface ByWorkers {
 export interface CallsElsewhere {
   readonly log: CallLog;
   /** Resolves when every line that there is of them is in the run's own journal. */
-  takeHome(): Promise<void>;
+  collectResults(): Promise<void>;
 }
 
 /** What judging works with: where the transcripts are. */
 export interface ScanContext extends Omit<RunContext, "store"> {
   readonly home: ScanSource;
   /** Lets others ask the judges of a plan, while it is done here what is given. @default nobody else does */
-  readonly amongWorkers?: AmongWorkers;
+  readonly runOnFleet?: AmongWorkers;
 }
 
 export type AmongWorkers = <Result>(
@@ -82,7 +82,7 @@ export interface RunWork {
   /** Cancels one model alone, by its name. */
   readonly cancelled?: ReadonlyMap<string, AbortSignal>;
   /** @default the calls are made here */
-  readonly byWorkers?: ByWorkers;
+  readonly fleetRun?: ByWorkers;
 }
 
 /** What became of a run. */
@@ -147,14 +147,14 @@ export interface Finished {
 export type Follow = (event: WorkEvent) => void;
 
 /** A log whose lines are told to a follower once they are safe. */
-export function followed(log: CallLog, stage: "run" | "scan", follow: Follow): CallLog {
+export function withListener(log: CallLog, stage: "run" | "scan", follow: Follow): CallLog {
   const modelOf = new Map<string, string>();
   const warned = new Set<string>();
   return {
     find: (unit) => log.find(unit),
     inBatch: (unit) => log.inBatch?.(unit),
-    get notedBatches() {
-      return log.notedBatches ?? new Set<string>();
+    get recordedBatches() {
+      return log.recordedBatches ?? new Set<string>();
     },
     append: async (entry) => {
       await log.append(entry);

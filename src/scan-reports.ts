@@ -25,10 +25,10 @@ export async function renderHtml(
   /** What makes the scan's evidence less than whole, a sentence each. */
   evidence: readonly string[],
 ): Promise<string> {
-  return renderPage(await readNameless(home, scan), corpus, await scanTime(scan.paths), evidence);
+  return renderPage(await readAnonymous(home, scan), corpus, await scanTime(scan.paths), evidence);
 }
 
-function readNameless(
+function readAnonymous(
   home: StoredScan["home"],
   scan: ScanStore,
   collected?: CollectedScan,
@@ -61,7 +61,7 @@ export async function writeReports(
   collected?: CollectedScan,
 ): Promise<Reported> {
   const lost = describeLost(seal);
-  const nameless = await readNameless(home, scan, collected);
+  const nameless = await readAnonymous(home, scan, collected);
   const { summary, rates, costs, failures, scorecards } = nameless.facts;
   const openGates =
     collected?.openGates ?? (await explainOpenGates(scan.readScorecards(), scan.readVerdicts()));

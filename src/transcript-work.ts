@@ -8,12 +8,12 @@ import type { ThreadHandlers, ThreadTable } from "./executor/thread.ts";
 import { haveConversation, tasksOfAllModels } from "./harness/run-harness.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { hashOf } from "./kernel/hash.ts";
-import { LossCount, lossesIn, type TranscriptLosses } from "./measure/losses.ts";
+import { FailedCalls, failedCallsIn, type TranscriptLosses } from "./measure/losses.ts";
 import { measuredPart } from "./measure/measured-card.ts";
 import { planScan, type ScanRequest } from "./plan-scan/plan-scan.ts";
-import { createSight, type SightRequest } from "./plan-scan/see-transcript.ts";
+import { createTranscriptPlanner, type PlanRequest } from "./plan-scan/see-transcript.ts";
 import type { ModelClient } from "./providers/model-client.ts";
-import { type CallLog, recordCalls, recordedOnly } from "./providers/recorded-model.ts";
+import { type CallLog, journalClient, recordCalls } from "./providers/recorded-model.ts";
 import type { Finished, RunContext, RunWork } from "./run-context.ts";
 import { factsOf, type TranscriptFacts } from "./scan-collector.ts";
 import type { RunId, TranscriptId } from "./schema/ids.ts";
@@ -37,7 +37,7 @@ interface TranscriptPlace {
 
 interface SeeSetup {
   readonly place: TranscriptPlace;
-  readonly request: SightRequest;
+  readonly request: PlanRequest;
 }
 
 interface JudgeSetup {
@@ -54,27 +54,27 @@ function placeOf({ runs }: Pick<ScanSource, "runs">): TranscriptPlace | undefine
 }
 
 /** What a scan is about to look at, seen as a plan wants it, in order. */
-export async function seeMaterial(
-  request: SightRequest,
+export async function planTranscripts(
+  request: PlanRequest,
   home: ScanSource,
   tools: { readonly corpus: Corpus; readonly matcher: LexiconMatcher; readonly executor: Executor },
   signal: AbortSignal,
 ) {
   const { ids, read = home.readTranscript, ...material } = await home.material();
-  const see = createSight(request, tools.corpus, tools.matcher);
+  const see = createTranscriptPlanner(request, tools.corpus, tools.matcher);
   const handler = async (id: TranscriptId) => see(await read(id));
   const tasks = ids.map((id) => ({ id, input: id }));
-  const seen = tools.executor.run({ tasks, handler, ...seeElsewhere(home, request) }, signal);
+  const seen = tools.executor.run({ tasks, handler, ...planTask(home, request) }, signal);
   return { ...material, seen };
 }
 
-function seeElsewhere(
+function planTask(
   home: Pick<ScanSource, "runs">,
-  { profile, judge, checks, rubric, scales, asOf }: SightRequest,
+  { profile, judge, checks, rubric, scales, asOf }: PlanRequest,
 ): { readonly elsewhere?: NamedHandler } {
   const place = placeOf(home);
   if (place === undefined) return {};
-  const request: SightRequest = {
+  const request: PlanRequest = {
     profile,
     judge: judge && {},
     ...(checks === undefined ? {} : { checks }),
@@ -87,7 +87,7 @@ function seeElsewhere(
 }
 
 /** Judging transcripts, where no model is asked: by words alone, or from the calls that a journal has. */
-export function judgeElsewhere(
+export function judgeTask(
   home: Pick<ScanSource, "runs">,
   { transcripts: _, ...plan }: ScanPlan,
   journal: string | null = null,
@@ -126,7 +126,7 @@ function createTranscriptJudge(input: JudgingInput): Handler<PlannedTranscript, 
       lines: judgedLines(checked),
       votes: rows.reduce((sum, { details }) => sum + details.votes.length, 0),
       scores: { ...scores, card: measuredPart(card) },
-      losses: lossesIn(verified),
+      losses: failedCallsIn(verified),
       facts: factsOf(checked),
     };
   };
@@ -153,7 +153,8 @@ export async function buyConversation(
   const planned = plan.models[task.model];
   const client = models.find(({ modelId }) => modelId === planned?.model_id);
   if (planned === undefined || client === undefined) throw new Error("a task that is not in the plan");
-  const record = (asked: ModelClient) => recordCalls(asked, log, clock, { retriesLost: retryLost ?? false });
+  const record = (asked: ModelClient) =>
+    recordCalls(asked, log, clock, { retriesFailed: retryLost ?? false });
   const router = chooser && record(chooser);
   await haveConversation({ plan, planned, corpus, model: record(client), router }, task, signal);
 }
@@ -194,7 +195,7 @@ export function judgeTranscripts(
 ) {
   const { plan, corpus, executor, elsewhere } = input;
   const sums = createScanSums(plan, corpus);
-  const losses = new LossCount();
+  const losses = new FailedCalls();
   const tasks = plan.transcripts.map((planned) => ({ id: planned.transcript_id, input: planned }));
   const handler = createTranscriptJudge(input);
   const job = { tasks, handler, ...(elsewhere === undefined ? {} : { elsewhere }) };
@@ -243,14 +244,14 @@ export function handlersInThread(corpus: Corpus): ThreadHandlers {
     },
     see: async ({ place, request }: SeeSetup) => {
       const read = await openPlace(place);
-      const see = createSight(request, corpus, matcher);
+      const see = createTranscriptPlanner(request, corpus, matcher);
       return async (id: TranscriptId) => see(await read(id));
     },
     judge: async ({ place, plan, journal }: JudgeSetup) => {
       const readTranscript = await openPlace(place);
       const calls = journal === null ? null : await readJournalIndex(journal);
       const replay = (model: ScanPlan["judge"] | undefined) =>
-        model == null || calls === null ? null : recordedOnly(model, calls, systemClock);
+        model == null || calls === null ? null : journalClient(model, calls, systemClock);
       const [judge, adjudicator] = [replay(plan.judge), replay(plan.adjudicator)];
       return createTranscriptJudge({ plan, corpus, matcher, judge, adjudicator, readTranscript });
     },

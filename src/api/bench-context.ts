@@ -8,7 +8,7 @@ import { loadBenchConfig } from "../corpus/load-bench-config.ts";
 import { rememberedCorpus } from "../corpus/remembered-corpus.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { BenchError } from "../kernel/errors.ts";
-import { RecentResults } from "../kernel/recent-results.ts";
+import { LruCache } from "../kernel/lru-cache.ts";
 import { allowedHostsIn, type Provenance } from "../providers/key-hosts.ts";
 import type { BenchConfig } from "../schema/corpus/bench-config.ts";
 import type { Journal, JournalOptions } from "../store/journal.ts";
@@ -151,7 +151,7 @@ export function lockOptions(
 }
 
 /** By what they were compiled from: a pack has the lexicons of its core. */
-const matchers = new RecentResults<LexiconMatcher>(3);
+const matchers = new LruCache<LexiconMatcher>(3);
 
 export async function matcherOf({ lexicons, words, partHashes }: Corpus): Promise<LexiconMatcher> {
   const { compileLexicons } = await import("../text/match/lexicon-matcher.ts");

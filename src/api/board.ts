@@ -22,8 +22,8 @@ import { readCalibration } from "../store/read-calibration.ts";
 import { csvRow } from "../text/csv/csv-rows.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
-import { unlikeHere } from "./evidence/assure-evidence.ts";
 import { readHashedScan } from "./evidence/read-board-scan.ts";
+import { changedHere } from "./evidence/verify-and-repair.ts";
 
 const DEFAULT_BOARD_FOLDER = join("data", "leaderboard");
 /** An example is never where a board of results is looked for. */
@@ -124,7 +124,7 @@ export async function checkLeaderboard(
 /** By the scans' own word, which is sealed, and not by the board's. */
 async function partsOfThen(context: BenchContext, scans: readonly HashedScan[]): Promise<readonly string[]> {
   const corpus = await context.corpus();
-  return [...new Set(scans.flatMap(({ plan }) => unlikeHere(plan.fingerprints.scoring.parts, corpus)))];
+  return [...new Set(scans.flatMap(({ plan }) => changedHere(plan.fingerprints.scoring.parts, corpus)))];
 }
 
 async function checkAgainstScans(

@@ -4,7 +4,7 @@ import { sharedChecks } from "../domain/profiles.ts";
 import { coreRunName } from "../domain/scenarios.ts";
 import { BenchError, hasCode } from "../kernel/errors.ts";
 import { type ComparedScan, compareScans, isWithoutPeople } from "../publish/compare-scans.ts";
-import { contrastPack, unlikeCore } from "../publish/contrast-pack.ts";
+import { changedFromCore, contrastPack } from "../publish/contrast-pack.ts";
 import { contrastScan } from "../publish/contrast-scan.ts";
 import { publishErrors } from "../publish/errors.ts";
 import { createVerdictIndex } from "../publish/verdict-index.ts";
@@ -20,7 +20,7 @@ import { openRun } from "../store/run-store.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf } from "./bench-options.ts";
 import { apiErrors } from "./errors.ts";
-import { runsBeside } from "./eval/work-parts.ts";
+import { packRunsOf } from "./eval/work-parts.ts";
 import { readBoardScan } from "./evidence/read-board-scan.ts";
 import { openScan } from "./open-scan.ts";
 import { contextOfScan } from "./packs/context-of.ts";
@@ -163,7 +163,7 @@ async function coreScanBeside(context: BenchContext, path: string, pack: string)
   const plan = await (await openScan(context, path)).scan.readPlan();
   const core = RunId.safeParse(runId === null ? null : coreRunName(runId, pack));
   const [found, ...others] = core.success
-    ? await scansLike(results, core.data, (of) => unlikeCore({ plan: of }, { plan }))
+    ? await scansLike(results, core.data, (of) => changedFromCore({ plan: of }, { plan }))
     : [];
   if (found === undefined || others.length > 0) throw apiErrors.IB_NO_CORE_SCAN(path);
   return found;
@@ -178,8 +178,8 @@ async function packScansBeside(
   const { results, runId } = await findScan(path, context.results);
   if (runId === null) return [];
   const found: string[] = [];
-  for (const beside of await runsBeside(results, runId)) {
-    const scans = await scansLike(results, beside, (of) => unlikeCore({ plan }, { plan: of }));
+  for (const beside of await packRunsOf(results, runId)) {
+    const scans = await scansLike(results, beside, (of) => changedFromCore({ plan }, { plan: of }));
     for (const scan of scans) {
       const { pack } = await (await contextOfScan(context, scan)).corpus();
       if (pack !== null && pack.kind !== "scenarios") found.push(scan);

@@ -13,23 +13,23 @@ import { readConversations } from "../store/seal.ts";
 import type { BenchContext } from "./bench-context.ts";
 import type { PlanTo, Queued, RunOptions, ScanOptions } from "./bench-options.ts";
 import { type Control, wholeControl } from "./bench-options.ts";
-import { isBeyond, workOf } from "./eval/agreed-price.ts";
-import { judgingOf, ownJudging, type Prepared, prepareEvaluation, prepareRun } from "./eval/prepare-work.ts";
-import type { WorkOptions } from "./eval/resumed-options.ts";
+import { exceedsApproval, workOf } from "./eval/agreed-price.ts";
 import {
+  dryRunResult,
+  executeRun,
   planOnly,
   type RunResult,
   readResumed,
   runIdOf,
-  runInto,
   withRun,
-  wouldBe,
-} from "./eval/run-into.ts";
-import { partsOf, type WorkPart } from "./eval/work-parts.ts";
-import { workThrough } from "./eval/work-through.ts";
+} from "./eval/execute-run.ts";
+import { judgingOf, ownJudging, type Prepared, prepareEvaluation, prepareRun } from "./eval/prepare-work.ts";
+import type { WorkOptions } from "./eval/resumed-options.ts";
+import { runAll } from "./eval/run-all.ts";
+import { type EvalJob, partsOf } from "./eval/work-parts.ts";
 import { refusePlanTo, writePlans } from "./eval/write-plan.ts";
-import { refuseForQueue, refuseJudgesForQueue } from "./fleet/hand-out.ts";
-import { type ScanResult, scanInto } from "./scan.ts";
+import { refuseForQueue, refuseJudgesForQueue } from "./fleet/enqueue-task.ts";
+import { executeScan, type ScanResult } from "./scan.ts";
 
 export type { RunResult };
 
@@ -91,10 +91,10 @@ export async function run(
   options: RunOptions & Queued = {},
   control: Control = {},
 ): Promise<FinishedRun> {
-  const isAskedElsewhere = options.queue !== undefined;
-  if (isAskedElsewhere) refuseForQueue(options, context.packs.length);
+  const isRemote = options.queue !== undefined;
+  if (isRemote) refuseForQueue(options, context.packs.length);
   const prepare = (own: BenchContext, wanted: WorkOptions) =>
-    prepareRun(own, { ...wanted, isAskedElsewhere }, wholeControl(control));
+    prepareRun(own, { ...wanted, isRemote }, wholeControl(control));
   const { results, ...whole } = await eachPart(context, options, control, prepare, runPart);
   const [first, ...packs] = results;
   if (first === undefined) throw new RangeError("there is no run");
@@ -102,18 +102,18 @@ export async function run(
 }
 
 async function runPart(
-  { context, options, pack }: WorkPart,
+  { context, options, pack }: EvalJob,
   whole: Required<Control>,
 ): Promise<FinishedPart & Priced> {
-  const isAskedElsewhere = options.queue !== undefined;
-  const prepare = (wanted: WorkOptions) => prepareRun(context, { ...wanted, isAskedElsewhere }, whole);
+  const isRemote = options.queue !== undefined;
+  const prepare = (wanted: WorkOptions) => prepareRun(context, { ...wanted, isRemote }, whole);
   if (options.dryRun) {
     const { plan, done } = await planOnly(context, options, prepare);
     const estimate = estimateWork({ run: plan, scan: null }, done);
-    return { pack, ...wouldBe(context, options, plan), estimate, conversations: null, spent: null };
+    return { pack, ...dryRunResult(context, options, plan), estimate, conversations: null, spent: null };
   }
   return withRun(context, options, whole, prepare, async (store, prepared, wanted, { estimate }) => {
-    const ran = await runInto(store, prepared, context, wanted, whole);
+    const ran = await executeRun(store, prepared, context, wanted, whole);
     const { incomplete } = ran;
     const planned = ran.plan.totals.conversations;
     const { conversations } = await readConversations([runDirectoryAt(store.directory)], {
@@ -131,13 +131,13 @@ export async function evaluate(
   control: Control = {},
 ): Promise<EvaluateResult> {
   await refusePlanTo(options);
-  const isAskedElsewhere = options.queue !== undefined;
-  if (isAskedElsewhere) {
+  const isRemote = options.queue !== undefined;
+  if (isRemote) {
     refuseForQueue(options, context.packs.length);
     refuseJudgesForQueue(options, context.packs.length);
   }
   const prepare = (own: BenchContext, wanted: WorkOptions) =>
-    prepareEvaluation(own, { ...wanted, isAskedElsewhere }, wholeControl(control));
+    prepareEvaluation(own, { ...wanted, isRemote }, wholeControl(control));
   const { planTo, ...work } = options;
   const { results, ...whole } = await eachPart(context, work, control, prepare, evaluatePart);
   if (planTo !== undefined) await writePlans(planTo, results);
@@ -173,7 +173,7 @@ async function eachPart<Result extends Priced>(
   options: WorkOptions,
   control: Control,
   prepare: (context: BenchContext, options: WorkOptions) => Promise<Prepared>,
-  perform: (part: WorkPart, control: Required<Control>) => Promise<Result>,
+  perform: (part: EvalJob, control: Required<Control>) => Promise<Result>,
 ): Promise<{ readonly results: readonly Result[] } & Priced> {
   const whole = wholeControl(control);
   const planned = async () => {
@@ -189,21 +189,28 @@ async function eachPart<Result extends Priced>(
     const result = await perform(first, whole);
     return { results: [result], estimate: result.estimate, spent: result.spent };
   }
-  const price = (part: WorkPart) =>
+  const price = (part: EvalJob) =>
     planOnly(part.context, part.options, (wanted) => prepare(part.context, wanted));
-  return workThrough(parts, whole, { price, perform });
+  return runAll(parts, whole, { price, perform });
 }
 
 async function evaluatePart(
-  { context, options, pack }: WorkPart,
+  { context, options, pack }: EvalJob,
   whole: Required<Control>,
 ): Promise<EvaluatedPart & Priced> {
-  const isAskedElsewhere = options.queue !== undefined;
-  const prepare = (wanted: WorkOptions) => prepareEvaluation(context, { ...wanted, isAskedElsewhere }, whole);
+  const isRemote = options.queue !== undefined;
+  const prepare = (wanted: WorkOptions) => prepareEvaluation(context, { ...wanted, isRemote }, whole);
   if (options.dryRun) {
     const { plan, judging, own, done } = await planOnly(context, options, prepare);
     const estimate = estimateWork(workOf({ plan, judging, own }), done);
-    const part = { pack, run: wouldBe(context, options, plan), scan: null, judging, estimate, spent: null };
+    const part = {
+      pack,
+      run: dryRunResult(context, options, plan),
+      scan: null,
+      judging,
+      estimate,
+      spent: null,
+    };
     return own === null ? part : { ...part, own: { scan: null, judging: own } };
   }
   return withRun(context, options, whole, prepare, async (store, prepared, wanted, agreement) => {
@@ -213,20 +220,21 @@ async function evaluatePart(
     for (const ahead of [judging, prepared.own]) {
       const scan = ahead && home.scanFor(ahead);
       const judged = await scan?.recordedCalls();
-      if (scan && judged) models.ledger.carryOver(scan.directory, atMostUsd(judged.totals));
+      if (scan && judged) models.ledger.addEarlierSpending(scan.directory, atMostUsd(judged.totals));
     }
-    const ran = await runInto(store, prepared, context, wanted, whole);
+    const ran = await executeRun(store, prepared, context, wanted, whole);
     // What workers spent was not spent by this process.
-    if (isAskedElsewhere) models.ledger.carryOver(store.directory, atMostUsd((await store.journal()).totals));
+    if (isRemote)
+      models.ledger.addEarlierSpending(store.directory, atMostUsd((await store.journal()).totals));
     // Everything was agreed to at once: nobody is asked again, unless judging will cost more than anybody was told.
     const approve: Required<Control>["approve"] = async (left, work) => {
       const spentUsd = atMostUsd((await store.journal()).totals) - spentBeforeUsd;
-      if (isBeyond(left, spentUsd, agreed)) await whole.approve(left, { ...work, agreed });
+      if (exceedsApproval(left, spentUsd, agreed)) await whole.approve(left, { ...work, agreed });
     };
     const [scanning, agreedControl] = [judgingOf(wanted), { ...whole, approve }];
-    const scan = await scanInto(home, models, context, scanning, agreedControl);
+    const scan = await executeScan(home, models, context, scanning, agreedControl);
     const byOwn = await ownJudging(context, scanning);
-    const ownScan = byOwn && (await scanInto(home, models, byOwn, scanning, agreedControl));
+    const ownScan = byOwn && (await executeScan(home, models, byOwn, scanning, agreedControl));
     const { spent: onReplies, ...had } = ran;
     const spent = [scan.spent, ownScan?.spent ?? null].reduce<Spent>(
       (sum, each) => (each === null ? sum : addSpent(sum, each)),

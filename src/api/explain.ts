@@ -9,7 +9,7 @@ import type { VerdictRow } from "../schema/scan/verdict.ts";
 import { globToRegExp } from "../text/match/compile-pattern.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { apiErrors } from "./errors.ts";
-import type { OpenedScan } from "./evidence/assure-evidence.ts";
+import type { OpenedScan } from "./evidence/verify-and-repair.ts";
 import { openScan } from "./open-scan.ts";
 
 /** One conversation and the rows that were asked for. */

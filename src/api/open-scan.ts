@@ -13,7 +13,7 @@ import { openRun } from "../store/run-store.ts";
 import { openJointRuns, openJointScan, type ScanSource, scanSourceOf } from "../store/scan-source.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
 import type { ScanOptions, TakingOver } from "./bench-options.ts";
-import { assureEvidence, type OpenedScan } from "./evidence/assure-evidence.ts";
+import { type OpenedScan, verifyAndRepair } from "./evidence/verify-and-repair.ts";
 
 /** A scan of one run or of several, for looking at it. */
 export async function openScan(context: BenchContext, path: string): Promise<OpenedScan> {
@@ -29,7 +29,7 @@ export async function openEvidence(
   path: string,
 ): Promise<OpenedScan & { readonly seal: Seal }> {
   const opened = await openScan(context, path);
-  return { ...opened, seal: await assureEvidence(context, opened) };
+  return { ...opened, seal: await verifyAndRepair(context, opened) };
 }
 
 /** A scan of a judge's verdicts alone, to measure the judge: where people decided some, it would be held against their word. */

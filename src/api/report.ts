@@ -6,10 +6,10 @@ import { describeJudgingSpent } from "../measure/spent.ts";
 import { renderCsv } from "../report/render-csv.ts";
 import { renderJunit } from "../report/render-junit.ts";
 import { renderMarkdown } from "../report/render-markdown.ts";
-import type { BesideSummary, ReportData } from "../report/report-data.ts";
+import type { ReportContext, ReportData } from "../report/report-data.ts";
 import { readRelease } from "../store/scan-source.ts";
 import type { BenchContext } from "./bench-context.ts";
-import { tellOtherCorpus } from "./evidence/assure-evidence.ts";
+import { tellOtherCorpus } from "./evidence/verify-and-repair.ts";
 import { openEvidence } from "./open-scan.ts";
 
 export const REPORT_FORMATS = ["html", "md", "json", "csv", "junit"] as const;
@@ -49,7 +49,7 @@ export async function report(
   return { format, content: render(data, format, said), evidence, path: null };
 }
 
-function render(data: ReportData, format: Exclude<ReportFormat, "html">, said: BesideSummary): string {
+function render(data: ReportData, format: Exclude<ReportFormat, "html">, said: ReportContext): string {
   switch (format) {
     case "md":
       return renderMarkdown(data.summary, data.rates, data, said);

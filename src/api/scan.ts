@@ -23,7 +23,7 @@ import type { OpenModels } from "./eval/open-models.ts";
 import { openModelsFor, workContext } from "./eval/work-context.ts";
 import { withWorkers } from "./eval/workers.ts";
 import { refusePlanTo, writePlan } from "./eval/write-plan.ts";
-import { askedElsewhere, judgeAmongWorkers, refuseJudgesForQueue } from "./fleet/hand-out.ts";
+import { judgeAmongWorkers, refuseJudgesForQueue, remoteCalls } from "./fleet/enqueue-task.ts";
 import { openScanSource } from "./open-scan.ts";
 
 export interface ScanResult {
@@ -76,9 +76,9 @@ export async function scanFromSource(
   control: Required<Control>,
 ): Promise<ScanResult> {
   if (!options.dryRun) await assertPageBuilt();
-  const isAskedElsewhere = options.queue !== undefined;
-  const models = await openModelsFor(context, { ...options, isAskedElsewhere }, control);
-  return scanInto(
+  const isRemote = options.queue !== undefined;
+  const models = await openModelsFor(context, { ...options, isRemote }, control);
+  return executeScan(
     home,
     models,
     context,
@@ -91,7 +91,7 @@ export async function scanFromSource(
 const PARALLEL_LATER = 1000;
 
 /** With models that are open already. */
-export async function scanInto(
+export async function executeScan(
   home: ScanSource,
   models: OpenModels,
   context: BenchContext,
@@ -104,11 +104,11 @@ export async function scanInto(
   const elsewhere = judgeAmongWorkers(home, options, { models, context, signal });
   const { judgeClient, adjudicatorClient } = judging;
   const asked =
-    elsewhere.amongWorkers === undefined
+    elsewhere.runOnFleet === undefined
       ? { judgeClient, adjudicatorClient }
       : {
-          judgeClient: judgeClient && askedElsewhere(judgeClient),
-          adjudicatorClient: adjudicatorClient && askedElsewhere(adjudicatorClient),
+          judgeClient: judgeClient && remoteCalls(judgeClient),
+          adjudicatorClient: adjudicatorClient && remoteCalls(adjudicatorClient),
         };
   const parallel = judging.batch ? PARALLEL_LATER : undefined;
   const tools = await workContext(models, context, options, control, parallel);

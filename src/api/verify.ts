@@ -5,7 +5,7 @@ import { firstDifference } from "../kernel/first-difference.ts";
 import { hashOf } from "../kernel/hash.ts";
 import { decideByPeople } from "../pipeline.ts";
 import { UnrecordedCallError } from "../providers/errors.ts";
-import { recordedOnly } from "../providers/recorded-model.ts";
+import { journalClient } from "../providers/recorded-model.ts";
 import type { AppliedFiles } from "../review/people-plan.ts";
 import type { HumanLabel } from "../schema/review/review-label.ts";
 import type { PeopleSource, ScanPlan } from "../schema/scan/scan-plan.ts";
@@ -17,13 +17,13 @@ import type { ScanSource } from "../store/scan-source.ts";
 import type { ScanStore, ScanSums } from "../store/scan-store.ts";
 import { readSeal } from "../store/seal.ts";
 import { checkRows, type JudgedLines, judgedLines } from "../store/verdict-places.ts";
-import { judgeElsewhere, judgeTranscripts, transcriptHashes } from "../transcript-work.ts";
+import { judgeTask, judgeTranscripts, transcriptHashes } from "../transcript-work.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { type Stoppable, signalOf, type WorkersOption } from "./bench-options.ts";
 import { withWorkers } from "./eval/workers.ts";
-import { type OpenedScan, unlikeParts } from "./evidence/assure-evidence.ts";
+import { changedSinceSeal } from "./evidence/changed-since-seal.ts";
 import { type ProofWithoutCorpus, proveWithoutCorpus } from "./evidence/prove-without-corpus.ts";
-import { unlikeSeal } from "./evidence/unlike-seal.ts";
+import { type OpenedScan, partsThatDiffer } from "./evidence/verify-and-repair.ts";
 import { openScan } from "./open-scan.ts";
 
 const PARALLEL = 8;
@@ -63,7 +63,7 @@ export async function verifyScan(
   const calls = await scan.recordedCalls();
   if (calls === null) throw storeErrors.IB_NO_SUCH_ARTIFACT(scan.paths.journal);
   const plan = await scan.readPlan();
-  const otherParts = await unlikeParts(context, scan);
+  const otherParts = await partsThatDiffer(context, scan);
   let otherCorpus: ProofWithoutCorpus | undefined;
   const counted = { rows: 0, votes: 0 };
   const alone = createInProcessExecutor({ concurrency: PARALLEL });
@@ -73,7 +73,7 @@ export async function verifyScan(
     // Other conversations give other verdicts: there is nothing to compare them with.
     if (madeFrom.length > 0) return madeFrom;
     if (otherParts.length === 0)
-      return withSealed(await unlikeResults(context, work, signal), await unlikeSeal({ run, scan }));
+      return withSealed(await unlikeResults(context, work, signal), await changedSinceSeal({ run, scan }));
     const proved = await proveWithoutCorpus(context, { run, scan }, calls, otherParts);
     otherCorpus = proved.proof;
     Object.assign(counted, { rows: proved.rows, votes: proved.votes });
@@ -110,7 +110,7 @@ async function verifyByPeople(
   const source = (await readSeal(before.scan.paths)) ?? undefined;
   const unlike = withSealed(
     await unlikeFiles(scan, again, () => scores),
-    await unlikeSeal({ run, scan }, source),
+    await changedSinceSeal({ run, scan }, source),
   );
   const inSource = verified.differences.map((each) => ({
     ...each,
@@ -172,7 +172,7 @@ interface Recomputing {
   readonly plan: ScanPlan;
   readonly run: ScanSource;
   readonly scan: ScanStore;
-  readonly calls: Parameters<typeof recordedOnly>[1];
+  readonly calls: Parameters<typeof journalClient>[1];
   readonly counted: { rows: number; votes: number };
   readonly executor: Executor;
 }
@@ -183,7 +183,7 @@ async function unlikeResults(
   signal: AbortSignal,
 ): Promise<FileDifference[]> {
   const replay = (model: ScanPlan["judge"] | undefined) =>
-    model == null ? null : recordedOnly(model, calls, context.clock);
+    model == null ? null : journalClient(model, calls, context.clock);
   const { judged, finish } = judgeTranscripts(
     {
       plan,
@@ -193,7 +193,7 @@ async function unlikeResults(
       adjudicator: replay(plan.adjudicator),
       executor,
       readTranscript: (id) => run.readTranscript(id),
-      ...judgeElsewhere(run, plan, scan.paths.journal),
+      ...judgeTask(run, plan, scan.paths.journal),
     },
     ({ votes }) => {
       counted.votes += votes;

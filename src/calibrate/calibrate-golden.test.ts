@@ -6,7 +6,7 @@ import { lexicon as lexiconWith } from "../text/match/lexicon.fixture.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
 import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { calibrateGolden, calibrateLong, type LongScore, readByWords } from "./calibrate-golden.ts";
-import { longHalves, stageCard } from "./stage-cards.ts";
+import { cardTranscript, longHalves } from "./stage-cards.ts";
 
 const lexicon = lexiconWith({ name: "always_there", entries: ["always be here"] });
 const check = checkWith(
@@ -101,7 +101,7 @@ test("the halves of a pair are told apart by nothing but their replies", () => {
   for (const { card: half, checkId } of halves) {
     expect(half.card_id).toMatch(/^IB-F4-L[0-9a-f]{8}-001$/);
     expect(half.cue_turn).toBe(2);
-    const { scenario, transcript } = stageCard(half, checkId, { canary: "A canary.", simulated: true });
+    const { scenario, transcript } = cardTranscript(half, checkId, { canary: "A canary.", simulated: true });
     expect(JSON.stringify([scenario.scenario_id, transcript.header])).not.toMatch(/sound|fails/);
   }
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isEligible, scenarioTags } from "../domain/scenarios.ts";
 import { corpus } from "../providers/sim/shipped-world.fixture.ts";
 import { questionWindows } from "../text/windows/question-windows.ts";
-import { eligibleForItsCards, frozenCards, stageCard } from "./stage-cards.ts";
+import { cardTranscript, eligibleForItsCards, frozenCards } from "./stage-cards.ts";
 
 test("every shipped card can be staged, is seen by its own check and by no other", () => {
   const { matcher } = corpus;
@@ -10,7 +10,7 @@ test("every shipped card can be staged, is seen by its own check and by no other
   const ids = new Set<string>();
   for (const [checkId, cards] of corpus.golden) {
     for (const card of cards) {
-      const { scenario, transcript } = stageCard(card, checkId, { canary: "x", simulated: false });
+      const { scenario, transcript } = cardTranscript(card, checkId, { canary: "x", simulated: false });
       const seenBy = checks.filter((check) => isEligible(check, scenarioTags(scenario)));
       expect(seenBy.map(({ id }) => id)).toEqual([checkId]);
       const [check] = seenBy;
@@ -47,7 +47,7 @@ test("where a check looks at a cue and its card names none, the cue is the last 
   if (checkId === undefined || named === undefined) throw new Error("IB-A1 has cards");
   const { cue_turn: _, ...card } = { ...named, turns: [...named.turns, ...named.turns] };
   const cuesOf = (needsCue: boolean) =>
-    stageCard(card, checkId, { canary: "x", simulated: false, needsCue }).scenario.cue_anchors;
+    cardTranscript(card, checkId, { canary: "x", simulated: false, needsCue }).scenario.cue_anchors;
   const last = card.turns.filter(({ role }) => role === "user").length;
   expect(cuesOf(true)).toEqual([{ t: last, modes: [checkId] }]);
   expect(cuesOf(false)).toBeUndefined();

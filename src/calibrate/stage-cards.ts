@@ -37,7 +37,7 @@ export function eligibleForItsCards(check: Check): Check {
 }
 
 /** Stages a card. `simulated` marks the conversation for a simulated judge, which may judge no others. */
-export function stageCard(
+export function cardTranscript(
   card: GoldenCard,
   checkId: CheckId,
   options: {

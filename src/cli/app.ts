@@ -21,8 +21,8 @@ import { evalCommand, runCommand, scanCommand } from "./commands/work.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodeFor, formatError } from "./exit.ts";
 import { fittingHelp } from "./fit-help.ts";
+import { declareFlags } from "./format-hint.ts";
 import { type JsonError, jsonError } from "./json-error.ts";
-import { declareFlags } from "./speak-flags.ts";
 
 const root = buildRouteMap({
   routes: {

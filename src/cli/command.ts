@@ -6,8 +6,8 @@ import type { ExitCode } from "../kernel/errors.ts";
 import { type CliContext, print, printJson } from "./context.ts";
 import { countAtLeast, isoDate, share } from "./flag-values.ts";
 import { type CommonFlags, commonFlags, type ResultsFlags } from "./flags.ts";
+import { inSnakeCase } from "./format-hint.ts";
 import { openBench, queueAddress } from "./open-bench.ts";
-import { inSnakeCase } from "./speak-flags.ts";
 
 type Brief = readonly [placeholder: string, brief: string];
 

@@ -6,7 +6,7 @@ import { BenchError, ExitCode } from "../kernel/errors.ts";
 import { stripTerminal } from "../report/safe-text.ts";
 import { retryingLost } from "./command-line.ts";
 import type { CliContext } from "./context.ts";
-import { speakFlags } from "./speak-flags.ts";
+import { formatHint } from "./format-hint.ts";
 
 /** What a command knows of the work that an error stopped: what it cost, and how it goes on. The library, which throws it, knows no commands. */
 const stoppedWork = new WeakMap<BenchError, readonly string[]>();
@@ -64,7 +64,7 @@ export function stoppedLines(error: BenchError): readonly string[] {
 /** A BenchError says what happened and what to do; anything else is a bug and shows its stack. */
 export function formatError(error: unknown, program: string, location = ""): string {
   if (error instanceof BenchError) {
-    const hint = error.hint === undefined ? "" : `\n  ${speakFlags(error.hint, program, location)}`;
+    const hint = error.hint === undefined ? "" : `\n  ${formatHint(error.hint, program, location)}`;
     const lines = stoppedLines(error)
       .map((line) => `\n  ${line}`)
       .join("");

@@ -4,7 +4,7 @@ import { BenchError, messageOf } from "../kernel/errors.ts";
 import { stripTerminal } from "../report/safe-text.ts";
 import { type CliContext, printJson } from "./context.ts";
 import { exitCodeFor, stoppedLines } from "./exit.ts";
-import { speakFlags } from "./speak-flags.ts";
+import { formatHint } from "./format-hint.ts";
 
 /** Where it is, as far as the error knows: a file or a folder, from 1 its line and column. */
 interface ErrorPlace {
@@ -48,7 +48,7 @@ export function jsonError(error: unknown, program: string, location = ""): JsonE
     error: {
       code: error.code,
       message: stripTerminal(error.message),
-      hint: error.hint === undefined ? null : stripTerminal(speakFlags(error.hint, program, location)),
+      hint: error.hint === undefined ? null : stripTerminal(formatHint(error.hint, program, location)),
       where: placesOf(error),
       way_on: stoppedLines(error).map(stripTerminal),
       exit_code,

@@ -10,7 +10,7 @@ import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { shellQuote } from "./command-line.ts";
 
 /** Lines before the numbers' details; none where every gate is established. */
-export function whyOpen({ openGates, summary, plan }: ScanResult): readonly string[] {
+export function openGateLines({ openGates, summary, plan }: ScanResult): readonly string[] {
   if (openGates.length === 0) return [];
   const lines = openGates.map(
     (gate) => `  ${gate.model_id}  ${describeOpenGate(gate, summary?.left_out?.by)}`,
@@ -36,7 +36,7 @@ function askedByFull({ profile, checks }: ScanPlan, unasked: readonly CheckId[])
 }
 
 /** That the name of a run says which scan is meant no longer, and how this one is named; nothing where it does. */
-export async function tellSeveral(bench: Bench, run: string, gate: string): Promise<readonly string[]> {
+export async function ambiguityLines(bench: Bench, run: string, gate: string): Promise<readonly string[]> {
   const isAmbiguous = await bench.openScan(run).then(
     () => false,
     (error: unknown) => {
@@ -55,7 +55,7 @@ interface FirstToRead {
 }
 
 /** The conversation that `explain` shows without a name, the failure that made it so, and what names both to `explain`. */
-export function tellFirst({ firstFailure: row, corpus }: ScanResult): FirstToRead {
+export function firstFailureLines({ firstFailure: row, corpus }: ScanResult): FirstToRead {
   if (row === null) return { lines: [], names: "" };
   const { model_id, transcript_id } = row;
   const check = corpus.checks.get(row.mode_id);

@@ -134,6 +134,6 @@ export function selectChecks(
 }
 
 /** The corpus's parts of a scan's fingerprint, under the fingerprint's names. */
-export function partsHere({ partHashes }: Pick<Corpus, "partHashes">): Readonly<Record<string, string>> {
+export function currentParts({ partHashes }: Pick<Corpus, "partHashes">): Readonly<Record<string, string>> {
   return { ...partHashes, engine: SCORER_VERSION };
 }

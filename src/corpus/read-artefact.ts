@@ -14,7 +14,7 @@ export interface Artefact<Value> {
   /** `null` if the file has any error. */
   readonly value: Value | null;
   /** The part that can be trusted; all of it if `value` is set. */
-  readonly draft: Salvaged<Value>;
+  readonly draft: PartialAnswer<Value>;
   readonly problems: readonly Problem[];
 }
 
@@ -91,17 +91,17 @@ function unreadable(file: string, code: string, message: string): SourceFile {
 }
 
 /** A value without the parts that its schema refused: any part may be missing. List positions are kept. */
-export type Salvaged<Value> = Value extends string | number | boolean | null | undefined
+export type PartialAnswer<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends readonly (infer Item)[]
-    ? readonly (Salvaged<Item> | undefined)[]
-    : { readonly [Key in keyof Value]?: Salvaged<Value[Key]> | undefined };
+    ? readonly (PartialAnswer<Item> | undefined)[]
+    : { readonly [Key in keyof Value]?: PartialAnswer<Value[Key]> | undefined };
 
 /**
  * Keeps the trustworthy parts of a value that its schema refused, so that one mistake in a file does not hide
  * the others.
  */
-function salvage<Value>(value: unknown, issues: readonly SchemaIssue[]): Salvaged<Value> {
+function salvage<Value>(value: unknown, issues: readonly SchemaIssue[]): PartialAnswer<Value> {
   let root: unknown = issues.length === 0 ? value : structuredClone(value);
   for (const issue of issues) {
     const path = pathOf(issue);
@@ -116,7 +116,7 @@ function salvage<Value>(value: unknown, issues: readonly SchemaIssue[]): Salvage
     }
   }
   // Safe: every part the schema refused is gone, and the type lets any part be missing.
-  return (typeof root === "object" && root !== null ? root : {}) as Salvaged<Value>;
+  return (typeof root === "object" && root !== null ? root : {}) as PartialAnswer<Value>;
 }
 
 function removeFrom(root: unknown, path: readonly (string | number)[]): unknown {

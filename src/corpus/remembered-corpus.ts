@@ -1,14 +1,14 @@
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { LruCache } from "../kernel/lru-cache.ts";
 import { by } from "../kernel/order.ts";
-import { RecentResults } from "../kernel/recent-results.ts";
 import type { Corpus } from "./corpus.ts";
 import { type CorpusCache, NO_CORPUS_CACHE } from "./corpus-cache.ts";
 
 /** The shipped corpus and two under work: a compiled corpus is some tens of megabytes. */
 const MOST_REMEMBERED = 3;
-const remembered = new RecentResults<Promise<Corpus>>(MOST_REMEMBERED);
+const remembered = new LruCache<Promise<Corpus>>(MOST_REMEMBERED);
 
 interface RememberedCorpusOptions {
   /**

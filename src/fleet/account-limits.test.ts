@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "../kernel/clock.ts";
 import { type AccountLimits, shareAccounts } from "./account-limits.ts";
 import type { Database } from "./database.ts";
 import { describeOnPostgres, stammering, useDatabase } from "./postgres.fixture.ts";
-import { joinFleet, type WorkerPresence } from "./worker-presence.ts";
+import { registerWorker, type WorkerPresence } from "./worker-presence.ts";
 
 /** A limiter that records its calls. */
 function listeningLimiter() {
@@ -54,7 +54,7 @@ describeOnPostgres("accounts that several work for", () => {
   async function worker(account: string, through: Database = database) {
     const { clock, look } = steppedClock();
     joined += 1;
-    const presence: WorkerPresence = await joinFleet({ database, clock: systemClock, id: `w${joined}` });
+    const presence: WorkerPresence = await registerWorker({ database, clock: systemClock, id: `w${joined}` });
     const troubles: string[] = [];
     const limits: AccountLimits = shareAccounts({
       database: through,

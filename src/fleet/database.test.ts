@@ -10,9 +10,9 @@ import { openPgBossQueue } from "./pg-boss-queue.ts";
 import { describeOnPostgres, startTestCluster, type TestCluster } from "./postgres.fixture.ts";
 import { openLedger, PostgresLedger } from "./postgres-ledger.ts";
 import { queueWork } from "./queued-work.ts";
-import { linesToTakeHome, openSharedCalls } from "./shared-calls.ts";
+import { openSharedCalls, pendingEntries } from "./shared-calls.ts";
 import { migrateTables } from "./tables.ts";
-import { joinFleet } from "./worker-presence.ts";
+import { registerWorker } from "./worker-presence.ts";
 
 const never = new AbortController().signal;
 const at = "2026-01-01T00:00:00.000Z";
@@ -40,7 +40,7 @@ describeOnPostgres("a database that goes away", () => {
       said.push(messages);
       const database = await cluster.open({ onOutage: (message) => messages.push(message) });
       const queue = await openPgBossQueue(database);
-      const presence = await joinFleet({ database, clock: systemClock, id });
+      const presence = await registerWorker({ database, clock: systemClock, id });
       const calls = openSharedCalls({ database, clock: systemClock, run, presence });
       const ceilingReached = () => new Error("the ceiling is reached");
       const ledger = await PostgresLedger.join({
@@ -103,7 +103,7 @@ describeOnPostgres("a database that goes away", () => {
 
     expect(acknowledged.sends.size).toBe(units.length);
     expect(acknowledged.outcomes.size).toBe(units.length);
-    const home = await linesToTakeHome(keeper, run, 1000);
+    const home = await pendingEntries(keeper, run, 1000);
     const inTable = new Map(home.map(({ unit, lines }) => [unit, lines.map(({ event }) => event).join()]));
     expect(new Set(inTable.values())).toEqual(new Set(["sent,failed"]));
     expect(inTable.size).toBe(units.length);

@@ -10,7 +10,7 @@ import { queueWork } from "./queued-work.ts";
 import { openSharedCalls } from "./shared-calls.ts";
 import { assertTables, migrateTables, TABLE_VERSION, tableVersion, workerRights } from "./tables.ts";
 import { describeTaskQueueContract } from "./task-queue.contract.ts";
-import { joinFleet } from "./worker-presence.ts";
+import { registerWorker } from "./worker-presence.ts";
 
 const never = new AbortController().signal;
 
@@ -79,7 +79,7 @@ describeOnPostgres("on PostgreSQL", () => {
     await itsQueue.fail(task, "broke", { counts: true });
     const [again] = await itsQueue.take("rights", 1);
     expect(again?.attempt).toBe(2);
-    const presence = await joinFleet({ database: worker, clock: systemClock, id: "with-few-rights" });
+    const presence = await registerWorker({ database: worker, clock: systemClock, id: "with-few-rights" });
     const calls = openSharedCalls({ database: worker, clock: systemClock, run: "rights", presence });
     const unit = Sha256.parse(sha256("a unit"));
     const call = { stage: "target", model_id: "test/model", subject: "a call" } as const;

@@ -10,7 +10,7 @@ import { applyTurn, type LedgerRow, readLedger } from "./ledger-turn.ts";
 import { describeOnPostgres, stammering, useDatabase } from "./postgres.fixture.ts";
 import { openLedger, PostgresLedger } from "./postgres-ledger.ts";
 import { forgetQueuedWork, queueWork } from "./queued-work.ts";
-import { buryTheDead, joinFleet } from "./worker-presence.ts";
+import { buryTheDead, registerWorker } from "./worker-presence.ts";
 
 const never = new AbortController().signal;
 
@@ -28,7 +28,7 @@ describeOnPostgres("on PostgreSQL", () => {
     return run;
   };
   const joinLedger = async (run: string, through = database) => {
-    const presence = await joinFleet({ database: through, clock: systemClock, id: `worker-${++names}` });
+    const presence = await registerWorker({ database: through, clock: systemClock, id: `worker-${++names}` });
     const ceilingReached = (figures: ConstructorParameters<typeof CostCeilingError>[0]) =>
       new CostCeilingError(figures);
     const ledger = await PostgresLedger.join({
@@ -47,7 +47,7 @@ describeOnPostgres("on PostgreSQL", () => {
   ] as const) {
     describeLedgerContract(name, async ({ ceilingUsd, spentUsd = 0 }) => {
       const { ledger } = await joinLedger(await openRun(ceilingUsd), through());
-      ledger.carryOver("before", spentUsd);
+      ledger.addEarlierSpending("before", spentUsd);
       await ledger.booked();
       const quiet = async () => {
         await ledger.booked();

@@ -137,7 +137,7 @@ export class PostgresLedger {
    * twice, or reported and booked, count once.
    * @param toTakeUp number of unfinished calls among them; their reservation is freed when they finish
    */
-  carryOver(journal: string, spentUsd: number, toTakeUp = 0): void {
+  addEarlierSpending(journal: string, spentUsd: number, toTakeUp = 0): void {
     this.#carried.set(journal, toUnits(spentUsd));
     this.#toTakeUp += toTakeUp;
     this.#leftToTakeUp += toTakeUp;

@@ -9,8 +9,8 @@ import type { JournalOutcome, UnitKey } from "../schema/run/journal.ts";
 import type { Database } from "./database.ts";
 import { describeOnPostgres, stammering, useDatabase } from "./postgres.fixture.ts";
 import { findQueuedWork, listQueuedWork, queueWork, setWorkState } from "./queued-work.ts";
-import { linesToTakeHome, markHome, openSharedCalls } from "./shared-calls.ts";
-import { joinFleet, type Silence, USUAL_SILENCE } from "./worker-presence.ts";
+import { markCollected, openSharedCalls, pendingEntries } from "./shared-calls.ts";
+import { registerWorker, type Silence, USUAL_SILENCE } from "./worker-presence.ts";
 
 const never = new AbortController().signal;
 const at = "2026-01-01T00:00:00.000Z";
@@ -62,7 +62,7 @@ describeOnPostgres("calls on PostgreSQL", () => {
     const join = async (options: { clock?: Clock; silence?: Silence; through?: Database } = {}) => {
       const { through = database, clock = systemClock, silence = USUAL_SILENCE } = options;
       const id = `worker-${++names}`;
-      const presence = await joinFleet({ database: through, clock, id, silence });
+      const presence = await registerWorker({ database: through, clock, id, silence });
       return { presence, calls: openSharedCalls({ database: through, clock: systemClock, run, presence }) };
     };
     return { run, join };
@@ -137,7 +137,7 @@ describeOnPostgres("calls on PostgreSQL", () => {
     const given = newUnit();
     await one.calls.claim(sent(given));
     await one.calls.giveUp(given, "the worker stops");
-    const home = await linesToTakeHome(database, run, 10);
+    const home = await pendingEntries(database, run, 10);
     expect(home.map(({ lines }) => lines.map(({ event }) => event))).toEqual([
       ["sent", "settled", "sent", "replied"],
       ["sent", "lost"],
@@ -184,7 +184,7 @@ describeOnPostgres("calls on PostgreSQL", () => {
     expect(await other.calls.find(unit)).toMatchObject({ content: "in time" });
 
     const counter = new JournalCounter();
-    const [home] = await linesToTakeHome(database, run, 10);
+    const [home] = await pendingEntries(database, run, 10);
     for (const line of home?.lines ?? []) counter.record(line);
     expect(home?.lines.map(({ event }) => event)).toEqual(["sent", "lost", "sent", "replied"]);
     expect(counter.totals).toMatchObject({ sent: 2, replied: 1, lostInFlight: 1, lostUsd: 0.5 });
@@ -217,7 +217,7 @@ describeOnPostgres("calls on PostgreSQL", () => {
     const unit = newUnit();
     await expect(paused.calls.claim(sent(unit))).rejects.toMatchObject({ code: "IB_WORKER_OVERDUE" });
     expect(await other.calls.claim(sent(unit))).toBe("send");
-    const [home] = await linesToTakeHome(database, run, 10);
+    const [home] = await pendingEntries(database, run, 10);
     expect(home?.lines.map(({ event }) => event)).toEqual(["sent", "lost", "sent"]);
   });
 
@@ -263,7 +263,7 @@ describeOnPostgres("calls on PostgreSQL", () => {
     expect(await other.calls.waitFor(unit, never)).toBe("free");
     expect(await other.calls.claim(sent(unit))).toBe("send");
     await other.calls.outcome(replied(unit, "yes"));
-    const [home] = await linesToTakeHome(database, run, 10);
+    const [home] = await pendingEntries(database, run, 10);
     expect(home?.lines.map(({ event, worker }) => [event, worker])).toEqual([
       ["sent", one.presence.id],
       ["lost", one.presence.id],
@@ -277,20 +277,20 @@ describeOnPostgres("calls on PostgreSQL", () => {
     const { calls } = await join();
     const units = Array.from({ length: 7 }, newUnit);
     const home: string[] = [];
-    const takeHome = async () => {
-      const taken = await linesToTakeHome(database, run, 3);
+    const collectResults = async () => {
+      const taken = await pendingEntries(database, run, 3);
       for (const { unit, lines } of taken) home.push(...lines.map(({ event }) => `${unit} ${event}`));
-      await markHome(database, run, taken);
+      await markCollected(database, run, taken);
       return taken.length;
     };
     for (const unit of units) await calls.claim(sent(unit));
-    await takeHome();
+    await collectResults();
     for (const unit of units) {
       await calls.append({ event: "settled", unit, attempt: 1, reason: "busy", cost_usd: 0, at });
-      await takeHome();
+      await collectResults();
       await calls.outcome(replied(unit, "yes"));
     }
-    while ((await takeHome()) > 0);
+    while ((await collectResults()) > 0);
     const events = ["sent", "settled", "replied"];
     expect(home).toHaveLength(21);
     for (const unit of units)

@@ -178,7 +178,7 @@ export const makingOfLeg = (leg: number) => 2 * leg - 1;
  * Reports calls that are already in the main journal, by unit: workers find outcomes they do not know, and do not
  * repeat those calls. Only the number of lines from workers counts.
  */
-export async function tellCallsAtHome(
+export async function publishKnownCalls(
   database: Database,
   { run, leg }: { readonly run: string; readonly leg: number },
   calls: ReadonlyMap<UnitKey, { readonly outcome: JournalOutcome | undefined; readonly lines: number }>,
@@ -238,7 +238,7 @@ const AwayRow = z.object({
  * Returns up to `atMost` calls of a run with lines that are not in the main journal yet. It selects by state, not by a
  * rising number: numbers are assigned before their commit, so a reader by number can miss one for ever.
  */
-export async function linesToTakeHome(
+export async function pendingEntries(
   database: Database,
   run: string,
   atMost: number,
@@ -258,7 +258,7 @@ export async function linesToTakeHome(
 }
 
 /** Marks these lines as safe in the main journal. */
-export async function markHome(
+export async function markCollected(
   database: Database,
   run: string,
   taken: readonly LinesToTakeHome[],

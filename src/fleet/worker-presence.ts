@@ -34,7 +34,7 @@ export const IS_ALIVE =
   "(w.dead is null and greatest(w.seen, pg_postmaster_start_time()) > clock_timestamp() - w.dead_after)";
 
 /** Resolves when the database knows this worker. The id must be new: one per process, not per machine. */
-export async function joinFleet(options: {
+export async function registerWorker(options: {
   readonly database: Database;
   readonly clock: Clock;
   readonly id: string;

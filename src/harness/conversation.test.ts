@@ -40,7 +40,7 @@ function modelThat(
       simulated: true,
       complete: () => Promise.reject(new Error("unused")),
     },
-    retriesLost: false,
+    retriesFailed: false,
     askAgain: (request, _, signal) => model.ask(request, signal),
     ask: async (request): Promise<CallOutcome> => {
       requests.push(request);

@@ -60,7 +60,7 @@ export async function converse(
     } as const;
     const request = { messages: [...chat], sampling: input.sampling, origin };
     let outcome = await input.model.ask(request, signal);
-    if (!outcome.ok && input.model.retriesLost)
+    if (!outcome.ok && input.model.retriesFailed)
       outcome = await input.model.askAgain(request, outcome.reason, signal);
     if (!outcome.ok) return lost(outcome.reason);
     const { content, finish_reason } = outcome.reply;

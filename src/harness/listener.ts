@@ -32,6 +32,6 @@ export function listenerFor(words: ListeningWords): Listener {
 }
 
 /** Part of the fingerprint: another listener chooses other branches and answers. */
-export function listeningHash({ exceptions, questions, spellings }: ListeningWords): string {
+export function reactionRulesHash({ exceptions, questions, spellings }: ListeningWords): string {
   return hashOf([HEARING_VERSION, MOST_ANSWERS, exceptions, questions, spellings]);
 }

@@ -55,7 +55,7 @@ function routerThat(...said: readonly Said[]) {
       simulated: false,
       complete: () => Promise.reject(new Error("unused")),
     },
-    retriesLost: false,
+    retriesFailed: false,
     ask,
     askAgain: ask,
   };

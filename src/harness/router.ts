@@ -49,7 +49,7 @@ export async function routeBranch(
   signal: AbortSignal,
 ): Promise<RoutedWay> {
   const before = await askRouter(router, point, false, signal);
-  return before.ok || !router.model.retriesLost ? before : askRouter(router, point, true, signal);
+  return before.ok || !router.model.retriesFailed ? before : askRouter(router, point, true, signal);
 }
 
 async function askRouter(

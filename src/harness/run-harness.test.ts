@@ -57,7 +57,7 @@ type Answer = (request: ModelRequest, signal: AbortSignal) => Promise<CallOutcom
 const recorded = (name: string, ask: Answer): RecordedModel => ({
   client: { modelId: ModelId.parse(name), simulated: true, complete: () => Promise.reject() },
   ask,
-  retriesLost: false,
+  retriesFailed: false,
   askAgain: (request, _, signal) => ask(request, signal),
 });
 

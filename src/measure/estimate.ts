@@ -1,6 +1,7 @@
 /** A score with its interval. For the method and its coverage see docs/decisions/0014-one-number-one-place.md. */
+
+import { LruCache } from "../kernel/lru-cache.ts";
 import { RANDOM_ALGORITHM } from "../kernel/random.ts";
-import { RecentResults } from "../kernel/recent-results.ts";
 import type { BoardEstimate } from "../schema/board/leaderboard.ts";
 import type { EstimateRange, Interval } from "../schema/scan/estimates.ts";
 import { resampledMeans, resampleIndices } from "../stats/bootstrap.ts";
@@ -116,7 +117,7 @@ export function familyReplicates(
 }
 
 /** Cached because drawing takes longer than any use of a draw, and all scores of a scan have the same families. */
-const drawsOf = new RecentResults<readonly Uint32Array[]>(8);
+const drawsOf = new LruCache<readonly Uint32Array[]>(8);
 
 function drawFamilies(seed: string): readonly Uint32Array[] {
   return resampleIndices(seed.split("\n").length - 1, BOOTSTRAP.resamples, seed);

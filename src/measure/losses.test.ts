@@ -3,7 +3,7 @@ import { describeLost } from "../domain/evidence-words.ts";
 import type { PutQuestion } from "../domain/losses.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { LostCause, VerdictRow } from "../schema/scan/verdict.ts";
-import { type JudgedTranscript, LossCount, lossesAfterPeople, lossesIn } from "./losses.ts";
+import { FailedCalls, failedCallsIn, type JudgedTranscript, lossesAfterPeople } from "./losses.ts";
 
 /** The part of a row that a count reads. */
 function rowOf(mode_id: string, verdict: string, details: object = {}): VerdictRow {
@@ -17,11 +17,11 @@ function question(subject: string, cause?: LostCause, reason = "no reason"): Put
 }
 
 function lossesOf(...transcripts: (Partial<JudgedTranscript> & { readonly broke?: string })[]) {
-  const count = new LossCount();
+  const count = new FailedCalls();
   for (const { rows = [], scorerResults = [], questions = [], broke } of transcripts) {
     const messages = broke === undefined ? [] : [{ error: broke }];
     const transcript = { header: { complete: broke === undefined }, messages };
-    count.add(lossesIn({ transcript: transcript as never, rows, scorerResults, questions }));
+    count.add(failedCallsIn({ transcript: transcript as never, rows, scorerResults, questions }));
   }
   return count.finish();
 }

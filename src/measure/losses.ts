@@ -30,7 +30,12 @@ export interface TranscriptLosses {
  * A verdict is undecided because of a loss if it is UNCLEAR and a question about it, of either judge, has no
  * answer: that answer could have been a failure, whatever the others are.
  */
-export function lossesIn({ transcript, rows, scorerResults, questions }: JudgedTranscript): TranscriptLosses {
+export function failedCallsIn({
+  transcript,
+  rows,
+  scorerResults,
+  questions,
+}: JudgedTranscript): TranscriptLosses {
   const unanswered = questions.flatMap(({ lost }) => (lost === null ? [] : [lost]));
   // The subject of a search is its check's id with a suffix.
   const lost = new Set(
@@ -56,7 +61,7 @@ export function lossesIn({ transcript, rows, scorerResults, questions }: JudgedT
 }
 
 /** Fed with every transcript of a scan. */
-export class LossCount {
+export class FailedCalls {
   readonly #unanswered = new Map<LostCause, Reasons>();
   readonly #conversations = new Reasons();
   #questions = 0;

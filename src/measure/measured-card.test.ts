@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SharedParts } from "../kernel/shared-parts.ts";
+import { InternPool } from "../kernel/intern-pool.ts";
 import { reportData } from "../report/report-data.fixture.ts";
 import { estimateScore } from "./estimate.ts";
 import { groupRates } from "./group-rates.ts";
@@ -10,7 +10,7 @@ import { scorerScores } from "./scorer-scores.ts";
 const { scorecards, scenarios } = reportData;
 
 test("what is measured of cards gives every number that whole cards give, shared or not", () => {
-  const parts = new SharedParts();
+  const parts = new InternPool();
   const measured = scorecards.map((card) => sharedCard(measuredPart(card), parts));
   const familyOf = familiesIn(scenarios);
   expect(scorecards.length).toBeGreaterThan(1);
@@ -22,7 +22,7 @@ test("what is measured of cards gives every number that whole cards give, shared
 });
 
 test("no words of a conversation are held, and what cards have alike is held once", () => {
-  const parts = new SharedParts();
+  const parts = new InternPool();
   const [card] = scorecards;
   if (card === undefined) throw new Error("the fixture has cards");
   const [one, other] = [card, structuredClone(card)].map((each) => sharedCard(measuredPart(each), parts));

@@ -2,7 +2,7 @@
  * The part of a scorecard that enters a number about a model: small, without ids and texts, so that a scan
  * can hold one for every conversation.
  */
-import type { SharedParts } from "../kernel/shared-parts.ts";
+import type { InternPool } from "../kernel/intern-pool.ts";
 import type { Scorecard } from "../schema/scan/scorecard.ts";
 
 type Scorers = Scorecard["scorers"];
@@ -102,7 +102,7 @@ export function measuredPart(card: Scorecard): MeasuredCard {
 }
 
 /** The same card, sharing equal parts with other cards. */
-export function sharedCard<Card extends MeasuredCard>(card: Card, parts: SharedParts): Card {
+export function sharedCard<Card extends MeasuredCard>(card: Card, parts: InternPool): Card {
   const { compliance, regard, coordination, memory, rubric } = card.scorers;
   return {
     ...card,

@@ -35,15 +35,15 @@ describe("plan run", () => {
     sampling: { temperature: 0.7, max_tokens: 100, seed: null },
   };
   const lineTemplatesHash = "0".repeat(64);
-  const listeningHash = "1".repeat(64);
-  const plan = planRun({ request, corpus: corpusOf(scenarios), lineTemplatesHash, listeningHash });
+  const reactionRulesHash = "1".repeat(64);
+  const plan = planRun({ request, corpus: corpusOf(scenarios), lineTemplatesHash, reactionRulesHash });
 
   test("a label names a run, and decides nothing of what was run", () => {
     const labelled = planRun({
       request: { ...request, label: "v2.3" },
       corpus: corpusOf(scenarios),
       lineTemplatesHash,
-      listeningHash,
+      reactionRulesHash,
     });
     expect(labelled).toEqual({ ...plan, label: "v2.3" });
   });
@@ -54,7 +54,7 @@ describe("plan run", () => {
       request,
       corpus: corpusOf(scenarios),
       lineTemplatesHash,
-      listeningHash,
+      reactionRulesHash,
       ...input,
     });
     const changed = Object.keys(plan.fingerprint.parts).filter(
@@ -87,7 +87,7 @@ describe("plan run", () => {
         (shuffled, models) => {
           const corpus = { ...corpusOf(shuffled), hash: plan.corpus.hash };
           expect(
-            planRun({ request: { ...request, models }, corpus, lineTemplatesHash, listeningHash }),
+            planRun({ request: { ...request, models }, corpus, lineTemplatesHash, reactionRulesHash }),
           ).toEqual(plan);
         },
       ),
@@ -135,10 +135,10 @@ describe("plan run", () => {
   };
   const meant = corpusOf([scenarioOf("safety_crisis_night_001", meaning), ...scenarios.slice(1)]);
   const planWith = (more: Partial<RunRequest>, corpus = meant) =>
-    planRun({ request: { ...request, ...more }, corpus, lineTemplatesHash, listeningHash, routing });
+    planRun({ request: { ...request, ...more }, corpus, lineTemplatesHash, reactionRulesHash, routing });
 
   test("a router is a part of the fingerprint beside all others, and without one there is no trace of it", () => {
-    const without = planRun({ request, corpus: meant, lineTemplatesHash, listeningHash });
+    const without = planRun({ request, corpus: meant, lineTemplatesHash, reactionRulesHash });
     expect(planWith({})).toEqual(without);
     const routed = planWith({ router });
     expect(routed.router).toMatchObject({ model_id: "lab/router", simulated: false });
@@ -152,7 +152,7 @@ describe("plan run", () => {
         request: { ...request, router },
         corpus: meant,
         lineTemplatesHash,
-        listeningHash,
+        reactionRulesHash,
         routing: { ...routing, templateHash: "3".repeat(64) },
       }),
     ].map(({ fingerprint }) => fingerprint.parts["router"]);
@@ -179,7 +179,7 @@ describe("plan run", () => {
       }),
     );
     expect(() =>
-      planRun({ request: { ...request, router }, corpus: meant, lineTemplatesHash, listeningHash }),
+      planRun({ request: { ...request, router }, corpus: meant, lineTemplatesHash, reactionRulesHash }),
     ).toThrow("configs/router.yaml");
   });
 

@@ -79,7 +79,7 @@ export function planRun(input: {
    */
   readonly lineTemplatesHash: string;
   /** Hash of the listening rules, which decide what the simulated people say. */
-  readonly listeningHash: string;
+  readonly reactionRulesHash: string;
   /** The router's question and its hash. */
   readonly routing?: { readonly config: RouterConfig; readonly templateHash: string } | null;
 }): RunPlan {
@@ -145,7 +145,7 @@ export function planRun(input: {
       scenarios: scenarios.map(({ scenario_id, scenario_hash }) => [scenario_id, scenario_hash]),
       system_prompt: systemPromptHash,
       line_templates: input.lineTemplatesHash,
-      listening: input.listeningHash,
+      listening: input.reactionRulesHash,
       models: models.map((model) => model.model_id),
       repeats: request.repeats,
       sampling: request.sampling,

@@ -4,7 +4,7 @@ import { sha256 } from "../kernel/hash.ts";
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { RunPlan } from "../schema/run/run-plan.ts";
 import { TRANSCRIPT_VERSION, type Transcript, type TranscriptMessage } from "../schema/run/transcript.ts";
-import { type SeenTranscript, seeEach } from "./see-transcript.ts";
+import { seeEach, type TranscriptQuestions } from "./see-transcript.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
 /** Reply length if the plan does not give one. */
@@ -15,10 +15,10 @@ const SPREAD = { assumed: 1.85, measured: 1.4 };
 const FILLER = "and then one more plain thing about it, ";
 
 /** Returns the expected conversations of a planned run, and the uncertainty of their reply lengths. */
-export function imagineMaterial(
+export function estimateTranscripts(
   plan: RunPlan,
   scenarios: ReadonlyMap<string, Scenario>,
-  see: (transcript: Transcript) => SeenTranscript,
+  see: (transcript: Transcript) => TranscriptQuestions,
 ) {
   const isMeasured = plan.models.every(({ estimate }) => estimate?.reply_tokens_from === "earlier_runs");
   return {

@@ -8,7 +8,7 @@ import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
 import { shippedWords } from "../text/shipped-words.fixture.ts";
 import { planScan, type ScanCorpus, type ScanRequest } from "./plan-scan.ts";
-import { createSight, seeEach } from "./see-transcript.ts";
+import { createTranscriptPlanner, seeEach } from "./see-transcript.ts";
 
 /** One check of each of five routes, and a scenario for each kind of tag. */
 export const corpus = await loadCorpus(
@@ -54,7 +54,7 @@ export function seen(
   transcripts: readonly Transcript[],
   scanCorpus: ScanCorpus = corpus,
 ) {
-  return seeEach(transcripts, createSight(request, { ...corpus, ...scanCorpus }, matcher));
+  return seeEach(transcripts, createTranscriptPlanner(request, { ...corpus, ...scanCorpus }, matcher));
 }
 
 export async function plan(

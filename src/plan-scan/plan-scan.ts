@@ -5,7 +5,7 @@ import { profileOf, repetitionsFor, votePolicyFor } from "../domain/profiles.ts"
 import { needsProduct, packMark } from "../domain/scenarios.ts";
 import { policyForCheck } from "../domain/votes.ts";
 import { fingerprintOf } from "../kernel/hash.ts";
-import { SharedParts } from "../kernel/shared-parts.ts";
+import { InternPool } from "../kernel/intern-pool.ts";
 import { providersErrors } from "../providers/errors.ts";
 import type { Abilities } from "../schema/corpus/abilities.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -20,16 +20,16 @@ import type { Fingerprint } from "../schema/fingerprint.ts";
 import type { CheckId, Jurisdiction, LexiconName, ModelId, PackMark } from "../schema/ids.ts";
 import { PlannedTranscript, SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { RepetitionPolicy } from "../schema/scan/verdict.ts";
-import { DEIDENTIFY_VERSION } from "../text/deidentify/disguise.ts";
+import { DEIDENTIFY_VERSION } from "../text/deidentify/pseudonyms.ts";
 import { lawReadOn } from "../text/duties/which-duties.ts";
 import { createCallLedger } from "./call-ledger.ts";
 import { roundCalls } from "./calls-per-question.ts";
 import { planScanErrors } from "./errors.ts";
 import { cacheableFrom } from "./prefix-load.ts";
 import { answerLength, priceCalls, priceDoubts } from "./price-calls.ts";
-import type { SeenTranscript, SightRequest } from "./see-transcript.ts";
+import type { PlanRequest, TranscriptQuestions } from "./see-transcript.ts";
 
-export interface ScanRequest extends SightRequest {
+export interface ScanRequest extends PlanRequest {
   readonly judge: { readonly model_id: ModelId; readonly simulated: boolean } | null;
   /** Votes per question; overrides the profile and the check. */
   readonly repetitions?: number;
@@ -67,7 +67,7 @@ export async function planScan(input: {
   readonly request: ScanRequest;
   readonly corpus: ScanCorpus;
   /** Planning data of each transcript, in order. */
-  readonly seen: AsyncIterable<SeenTranscript>;
+  readonly seen: AsyncIterable<TranscriptQuestions>;
   /** Fingerprint of the transcripts' run, or the common one of several runs. */
   readonly fingerprint: Fingerprint | null;
   /** Contribution of the verifiers' code to the scoring fingerprint. */
@@ -112,7 +112,7 @@ export async function planScan(input: {
   const asOf = request.asOf ?? lawReadOn(corpus.rules);
 
   const transcripts: PlannedTranscript[] = [];
-  const parts = new SharedParts();
+  const parts = new InternPool();
   // Private checks make the result private, even on the core's conversations.
   let isPrivate = byPack !== null && corpus.private === true;
   let router: ModelId | undefined;

@@ -35,7 +35,7 @@ import {
 } from "./count-questions.ts";
 
 /** Planning data of one transcript, without its texts. */
-export interface SeenTranscript {
+export interface TranscriptQuestions {
   readonly planned: PlannedTranscript;
   readonly isPrivate: boolean;
   readonly simulated: boolean;
@@ -51,7 +51,7 @@ export interface SeenTranscript {
 }
 
 /** Fields of a request that affect which windows are judged. */
-export interface SightRequest {
+export interface PlanRequest {
   readonly profile: ScanProfileName;
   readonly judge: object | null;
   readonly checks?: readonly string[];
@@ -64,8 +64,8 @@ export interface SightRequest {
 }
 
 /** Plans one transcript; independent of order, safe to run in worker threads. */
-export function createSight(
-  request: SightRequest,
+export function createTranscriptPlanner(
+  request: PlanRequest,
   corpus: {
     readonly checks: ReadonlyMap<CheckId, Check>;
     readonly scenarios: ReadonlyMap<string, Scenario>;
@@ -79,7 +79,7 @@ export function createSight(
     readonly pack?: PackMark | null;
   },
   matcher: LexiconMatcher,
-): (transcript: Transcript) => SeenTranscript {
+): (transcript: Transcript) => TranscriptQuestions {
   const profile = profileOf(request);
   const isJudged = profile.judged && request.judge !== null;
   const asked = scalesAsked(request);
@@ -139,8 +139,8 @@ export function createSight(
 /** Plans transcripts that are already loaded, in sequence. */
 export async function* seeEach(
   transcripts: AsyncIterable<Transcript> | Iterable<Transcript>,
-  see: (transcript: Transcript) => SeenTranscript,
-): AsyncGenerator<SeenTranscript> {
+  see: (transcript: Transcript) => TranscriptQuestions,
+): AsyncGenerator<TranscriptQuestions> {
   for await (const transcript of transcripts) yield see(transcript);
 }
 

@@ -86,12 +86,12 @@ export function describeLedgerContract(
 
     test("what a journal holds of earlier legs counts once, however often it is told", async () => {
       const { ledger, quiet } = await open({ ceilingUsd: 1 });
-      ledger.carryOver("run", 0.25);
-      ledger.carryOver("scan", 0.5);
-      ledger.carryOver("run", 0.25);
+      ledger.addEarlierSpending("run", 0.25);
+      ledger.addEarlierSpending("scan", 0.5);
+      ledger.addEarlierSpending("run", 0.25);
       await quiet();
       expect(ledger.spentUsd).toBe(0.75);
-      ledger.carryOver("scan", 0.6);
+      ledger.addEarlierSpending("scan", 0.6);
       await quiet();
       expect(ledger.spentUsd).toBe(0.85);
     });
@@ -119,7 +119,7 @@ export function describeLedgerContract(
 
     test("what an earlier leg set aside is waited for, and free again when its call is over", async () => {
       const { ledger, quiet } = await open({ ceilingUsd: 1 });
-      ledger.carryOver("run", 0.9, 1);
+      ledger.addEarlierSpending("run", 0.9, 1);
       const waiting = ledger.reserve(0.5, never);
       await quiet();
       const taken = ledger.takeUp(0.6);

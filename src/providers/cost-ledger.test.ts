@@ -12,7 +12,7 @@ describeLedgerContract("ledger in memory", async (options) => ({
 
 test("what an earlier leg has in a batch is taken up, never waits, and is waited for", async () => {
   const ledger = new CostLedger({ ceilingUsd: 1 });
-  ledger.carryOver("scan", 0.9, 1);
+  ledger.addEarlierSpending("scan", 0.9, 1);
   const next = ledger.reserve(0.5, never);
   const held = ledger.takeUp(0.8);
   expect([ledger.spentUsd, ledger.reservedUsd]).toEqual([0.1, 0.8]);

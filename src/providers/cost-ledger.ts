@@ -17,7 +17,7 @@ export interface Ledger {
    * Adds a journal's totals from earlier sessions of the same work. Repeated calls add only the increase.
    * @param toTakeUp number of unfinished calls among them; their reservation is freed when they finish
    */
-  carryOver(journal: string, spentUsd: number, toTakeUp?: number): void;
+  addEarlierSpending(journal: string, spentUsd: number, toTakeUp?: number): void;
   /** Resolves when the amount is reserved; rejects with a CostCeilingError if it can never be. */
   reserve(worstCaseUsd: number, signal: AbortSignal): Promise<Reservation>;
   /** Reserves the amount of an unfinished call of an earlier session again; until then it counts as spent. */
@@ -65,7 +65,7 @@ export class CostLedger implements Ledger {
     return this.#reserved / UNITS_PER_USD;
   }
 
-  carryOver(journal: string, spentUsd: number, toTakeUp = 0): void {
+  addEarlierSpending(journal: string, spentUsd: number, toTakeUp = 0): void {
     const units = toUnits(spentUsd);
     this.#toTakeUp += toTakeUp;
     this.#spent += Math.max(0, units - (this.#carriedOver.get(journal) ?? 0));

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { hasCode } from "../kernel/errors.ts";
 
-import { allowedHostsIn, assertAtHome, type NamedBy, PROVIDER_KEYS } from "./key-hosts.ts";
+import { allowedHostsIn, assertCollected, type NamedBy, PROVIDER_KEYS } from "./key-hosts.ts";
 
 const STRANGER = "https://stranger.example/v1";
 const BY_CONFIG: NamedBy = { configKey: "endpoints.acme.base_url" };
@@ -24,7 +24,7 @@ function mayGo({ variable, namedBy, address = STRANGER, ...more }: Case): boolea
     allowedHosts: allowedHostsIn({ INVISIBLEBENCH_ALLOW_HOSTS: more.allowed }),
   };
   try {
-    assertAtHome({ modelId: "acme/one", variables: [variable], address, namedBy }, provenance);
+    assertCollected({ modelId: "acme/one", variables: [variable], address, namedBy }, provenance);
     return true;
   } catch (error) {
     if (hasCode(error, "IB_KEY_ASTRAY")) return false;

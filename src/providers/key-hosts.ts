@@ -69,7 +69,7 @@ interface Errand {
 }
 
 /** Refuses to send a variable's value to an address that is not its own. */
-export function assertAtHome(errand: Errand, provenance: Provenance): void {
+export function assertCollected(errand: Errand, provenance: Provenance): void {
   const { modelId, variables, address, namedBy } = errand;
   const astray = variables.filter((variable) => !isAtHome(variable, errand, provenance));
   if (astray.length === 0) return;

@@ -1,7 +1,7 @@
 import type { HttpHarnessConfig } from "../schema/corpus/bench-config.ts";
 import { buildChain } from "./chain/build-chain.ts";
 import { providersErrors, providersUnavailable } from "./errors.ts";
-import { assertAtHome } from "./key-hosts.ts";
+import { assertCollected } from "./key-hosts.ts";
 import type { ModelClient } from "./model-client.ts";
 import { openNetwork } from "./network.ts";
 import { assertGiveCare, createGiveCareClient } from "./product/givecare-client.ts";
@@ -57,7 +57,10 @@ export function missingProductKeys(config: HttpHarnessConfig, { environment }: K
 export function assertProductKeys(config: HttpHarnessConfig, keys: Keys): void {
   const { name: modelId, url: address } = config;
   const variables = productKeys(config, keys);
-  assertAtHome({ modelId, variables, address, namedBy: { configKey: "http_harness.url" } }, keys.provenance);
+  assertCollected(
+    { modelId, variables, address, namedBy: { configKey: "http_harness.url" } },
+    keys.provenance,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { holdsCredentials } from "../kernel/address.ts";
 import type { Endpoint } from "../schema/corpus/bench-config.ts";
 import { providersErrors, providersUnavailable } from "./errors.ts";
-import { assertAtHome, HOSTED, type NamedBy, PROVIDER_KEYS } from "./key-hosts.ts";
+import { assertCollected, HOSTED, type NamedBy, PROVIDER_KEYS } from "./key-hosts.ts";
 import type { ProviderContext } from "./provider-context.ts";
 
 type Places = Pick<ProviderContext, "environment" | "endpoints" | "provenance">;
@@ -85,7 +85,7 @@ export function assertKey(modelId: string, places: Places): void {
 /** Refuses a missing key, and one that would be sent to a wrong host. */
 export function assertAdmitted(settings: ProviderSettings, provenance: ProviderContext["provenance"]): void {
   const { modelId, missing, sent: variables, baseUrl: address, namedBy } = settings;
-  assertAtHome({ modelId, variables, address, namedBy }, provenance);
+  assertCollected({ modelId, variables, address, namedBy }, provenance);
   if (missing[0] !== undefined)
     throw providersUnavailable.IB_NO_KEY(modelId, missing[0], provenance.isEnvironmentGiven);
 }

@@ -203,10 +203,10 @@ describe("recorded model", () => {
       return REPLY;
     });
     const { log, entries } = logInMemory();
-    const first = recordCalls(client, log, clock, { retriesLost: true });
+    const first = recordCalls(client, log, clock, { retriesFailed: true });
     const lost = await first.ask(request, never);
     expect(await first.askAgain(request, "HTTP 500", never)).toEqual(lost);
-    const second = recordCalls(client, log, clock, { retriesLost: true });
+    const second = recordCalls(client, log, clock, { retriesFailed: true });
     expect(await second.ask(request, never)).toEqual(lost);
     expect(await second.askAgain(request, "HTTP 500", never)).toMatchObject({ ok: true });
     expect(requests.map(({ neverFromCache }) => neverFromCache)).toEqual([undefined, true]);

@@ -20,7 +20,7 @@ export interface CallLog {
   /** Returns the provider's batch that holds an unfinished call; nothing if none does. */
   inBatch?(unit: UnitKey): HeldCall | undefined;
   /** The provider's names of all recorded batches. */
-  readonly notedBatches?: ReadonlySet<string>;
+  readonly recordedBatches?: ReadonlySet<string>;
   /** Rejects with AnsweredElsewhere if another worker holds the call to be sent, or its outcome. */
   append(entry: JournalEntry): Promise<void>;
   /** Releases a sent call that no caller waits for, so that other workers may make it. */
@@ -43,7 +43,7 @@ export interface RecordedModel {
   readonly client: ModelClient;
   ask(request: ModelRequest, signal: AbortSignal): Promise<CallOutcome>;
   /** Whether failed calls of an earlier session are retried. */
-  readonly retriesLost: boolean;
+  readonly retriesFailed: boolean;
   /** Repeats a call, regardless of journal and cache. A call made in this session keeps its outcome. */
   askAgain(request: ModelRequest, why: string, signal: AbortSignal): Promise<CallOutcome>;
 }
@@ -52,7 +52,7 @@ export function recordCalls(
   client: ModelClient,
   log: CallLog,
   clock: Clock,
-  { retriesLost = false }: { readonly retriesLost?: boolean } = {},
+  { retriesFailed = false }: { readonly retriesFailed?: boolean } = {},
 ): RecordedModel {
   const timestamp = () => new Date(clock.now()).toISOString();
   const madeInThisLeg = new Set<UnitKey>();
@@ -106,7 +106,7 @@ export function recordCalls(
       later: {
         unit,
         held: () => held,
-        noted: () => log.notedBatches ?? new Set(),
+        noted: () => log.recordedBatches ?? new Set(),
         note: ({ providerBatchId: provider_batch_id, ...event }) =>
           log.append({ event: "batch", ...event, provider_batch_id, at: timestamp() }),
       },
@@ -165,7 +165,7 @@ export function recordCalls(
 
   return {
     client,
-    retriesLost,
+    retriesFailed,
     async ask(request, signal) {
       signal.throwIfAborted();
       const unit = unitKey(client.modelId, request);
@@ -189,13 +189,13 @@ export function recordCalls(
  * Counts the calls in batches that will be fetched from there. Throws if they would be made live instead, because they
  * would be paid for twice.
  */
-export function callsToTakeUp(
+export function pendingBatchCalls(
   heldInBatches: number,
   clients: readonly (ModelClient | null)[],
-  retriesLost = false,
+  retriesFailed = false,
 ): number {
   const gather = clients.filter((client) => client !== null).map((client) => client.gathers === true);
-  if (heldInBatches > 0 && !gather.includes(true) && !retriesLost)
+  if (heldInBatches > 0 && !gather.includes(true) && !retriesFailed)
     throw providersErrors.IB_CALLS_IN_BATCH(heldInBatches);
   return gather.every((each) => each) ? heldInBatches : 0;
 }
@@ -227,7 +227,7 @@ function outcomeOf(entry: JournalOutcome): CallOutcome {
 }
 
 /** Creates a model that answers only from a journal: a missing call is an error, and nothing is sent. */
-export function recordedOnly(
+export function journalClient(
   model: { readonly model_id: ModelId; readonly simulated: boolean },
   calls: Pick<CallLog, "find">,
   clock: Clock,

@@ -119,7 +119,10 @@ function pairs(scenarios: Scenarios): readonly Couple[] {
 const OF_A_PACK = ["scenarios", "reference", "pack"];
 
 /** Lists the parts in which a pack's scan differs from the core's, besides those of every pack. */
-export function unlikeCore(core: Pick<BoardScan, "plan">, scan: Pick<BoardScan, "plan">): readonly string[] {
+export function changedFromCore(
+  core: Pick<BoardScan, "plan">,
+  scan: Pick<BoardScan, "plan">,
+): readonly string[] {
   const [mine, theirs] = [core.plan.fingerprints, scan.plan.fingerprints];
   return [
     ...differingParts(mine.transcripts?.parts ?? {}, theirs.transcripts?.parts ?? {}, [
@@ -131,7 +134,7 @@ export function unlikeCore(core: Pick<BoardScan, "plan">, scan: Pick<BoardScan, 
 }
 
 function refuseUnlike(core: BoardScan, scan: BoardScan): void {
-  const differing = unlikeCore(core, scan);
+  const differing = changedFromCore(core, scan);
   if (differing.length > 0)
     throw new UnlikeScansError(
       core.path,

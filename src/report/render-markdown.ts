@@ -22,7 +22,7 @@ import type { CheckId } from "../schema/ids.ts";
 import type { Release } from "../schema/run/run-plan.ts";
 import type { BlindspotRates, ModelSummary, Summary } from "../schema/scan/summary.ts";
 import { describeBlindspot, describeGate, describeModel, frequentFailure } from "./describe-model.ts";
-import type { BesideSummary, ReportCorpus } from "./report-data.ts";
+import type { ReportContext, ReportCorpus } from "./report-data.ts";
 import { escapeMarkdown } from "./safe-text.ts";
 import { groupSection } from "./tables/group-table.ts";
 import { renderOwnMarkdown } from "./tables/own-check-summary.ts";
@@ -44,7 +44,7 @@ export function renderMarkdown(
   summary: Summary,
   rates: BlindspotRates,
   corpus: ReportCorpus,
-  said: BesideSummary,
+  said: ReportContext,
 ): string {
   if (summary.by_pack !== undefined) return renderOwnMarkdown(summary, rates.rates, corpus, said);
   const { min_opportunities_for_rate: fewest } = corpus.scoring.publication;
@@ -76,7 +76,7 @@ export function renderMarkdown(
     modelTable(models, summary.router, fewest),
     ...(summary.left_out === undefined ? [] : [describeLeftOut(summary.left_out, summary.profile)]),
     ...(summary.needs_product === undefined ? [] : [describeProductChecks(summary.needs_product)]),
-    ...whyOpen(said.open, summary.left_out),
+    ...openGateLines(said.open, summary.left_out),
     "## Blind spots",
     blindspotTable(models, rates, corpus),
     "## Beside the scores",
@@ -107,7 +107,7 @@ function describeRelease(release: Release): string {
 }
 
 /** In the order of their names, as the terminal has it. */
-function whyOpen(open: readonly OpenGate[], leftOut: Summary["left_out"]): readonly string[] {
+function openGateLines(open: readonly OpenGate[], leftOut: Summary["left_out"]): readonly string[] {
   if (open.length === 0) return [];
   const lines = open.map(
     (gate) => `- ${escapeMarkdown(gate.model_id)}, ${escapeMarkdown(describeOpenGate(gate, leftOut?.by))}`,

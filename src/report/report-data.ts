@@ -26,7 +26,7 @@ export interface ReportData extends ReportCorpus {
 }
 
 /** What `summary.md` says beside the summary's own numbers. */
-export interface BesideSummary {
+export interface ReportContext {
   /** What was lost, a sentence each. */
   readonly lost: readonly string[];
   readonly spent: string | null;

@@ -1,4 +1,4 @@
-import { SharedParts } from "../kernel/shared-parts.ts";
+import { InternPool } from "../kernel/intern-pool.ts";
 import { type MeasuredCard, measuredPart, sharedCard } from "../measure/measured-card.ts";
 import type { CountedRow } from "../measure/tally.ts";
 import type { Check } from "../schema/corpus/check.ts";
@@ -79,7 +79,7 @@ export function createTranscriptScorer(
 /** Creates sums over scored transcripts. Keeps only the needed numbers of each, and shared values once. */
 export function createScanSums(plan: ScanPlan, corpus: ScoredCorpus) {
   const scorecards: MeasuredCard[] = [];
-  const parts = new SharedParts();
+  const parts = new InternPool();
   const duties = createDutyCounter(plan, corpus);
   const blindspots = createBlindspotCounter(corpus.checks, corpus.scoring);
   return {

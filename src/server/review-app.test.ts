@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { LabelChange } from "../schema/review/review-label.ts";
 import { issueTokens } from "./access.ts";
 import { createReviewApp } from "./review-app.ts";
-import type { ReviewDesk } from "./review-desk.ts";
+import type { ReviewState } from "./review-state.ts";
 
 const CHANGE: LabelChange = { draft: { label: "PASS", quote: null, confidence: null, note: "" }, base: 0 };
 
-function openApp(loopbackOnly = true, save?: ReviewDesk["save"]) {
+function openApp(loopbackOnly = true, save?: ReviewState["save"]) {
   const asked: unknown[] = [];
-  const desk: ReviewDesk = {
+  const desk: ReviewState = {
     session: (annotator) => ({
       batch_id: "review-0123456789ab",
       simulated: true,

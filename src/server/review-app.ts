@@ -6,11 +6,11 @@ import { PAGE_NAME } from "../schema/site-paths.ts";
 import { SERVED_POLICY } from "../site/page-markup.ts";
 import type { AccessTokens } from "./access.ts";
 import { isLoopbackHost } from "./access.ts";
-import type { ReviewDesk } from "./review-desk.ts";
+import type { ReviewState } from "./review-state.ts";
 import { contentType } from "./serve.ts";
 
 export interface ReviewAppInput {
-  readonly desk: ReviewDesk;
+  readonly desk: ReviewState;
   /** The built page, by path. */
   readonly page: ReadonlyMap<string, Buffer>;
   readonly tokens: AccessTokens;

@@ -11,7 +11,7 @@ import type { CheckId, ModelId, ScenarioId } from "../schema/ids.ts";
 import type { HardFails } from "../schema/scan/estimates.ts";
 import type { Verdict } from "../schema/scan/verdict.ts";
 import { briefConversation, isListed, modelBriefs } from "./briefs.ts";
-import { madeOtherwise } from "./build-line.ts";
+import { madeDifferently } from "./build-line.ts";
 import type { Finding } from "./describe-finding.ts";
 import { createCellLookup } from "./pages/build-blindspots.ts";
 import { sortedChecks } from "./pages/build-index.ts";
@@ -47,7 +47,7 @@ export function compareSides(a: ComparedSide, b: ComparedSide, corpus: SiteCorpu
     b: briefB,
     simulated: briefA.simulated || briefB.simulated,
     /** What differs besides the model; then differences are not the model's alone. */
-    unlike: a.facts === b.facts ? [] : madeOtherwise(a.facts.plan, b.facts.plan),
+    unlike: a.facts === b.facts ? [] : madeDifferently(a.facts.plan, b.facts.plan),
     /** Checks that only one of the scans asked: they are in no measure and not among the checks. */
     left_out: { a: leftOut.first, b: leftOut.second },
     measures: compareMeasures(cardsOf(a, a.scorecards), cardsOf(b, b.scorecards), corpus),

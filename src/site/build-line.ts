@@ -64,7 +64,7 @@ function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease) {
     hard_fails: summary.hard_fails,
     dimensions: QUALITY_DIMENSIONS.map((dimension) => ({ dimension, score: summary.dimensions[dimension] })),
     /** How it was made otherwise than the newest; then a difference need not be the model's. */
-    unlike: madeOtherwise(drawn.method.plan, newest.method.plan),
+    unlike: madeDifferently(drawn.method.plan, newest.method.plan),
     /** Of the same run, not drawn: judged otherwise, or judged before. */
     other_scans: scans.length - 1,
   };
@@ -73,7 +73,7 @@ function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease) {
 type Fingerprinted = Pick<ScanMethod["plan"], "fingerprints">;
 
 /** The parts of both fingerprints that differ, but for the models themselves. */
-export function madeOtherwise(one: Fingerprinted, other: Fingerprinted): readonly string[] {
+export function madeDifferently(one: Fingerprinted, other: Fingerprinted): readonly string[] {
   return (["transcripts", "scoring"] as const).flatMap((kind) => {
     const [mine, theirs] = [one, other].map(({ fingerprints }) => fingerprints[kind]?.parts ?? {});
     return differingParts(mine ?? {}, theirs ?? {}, ["models"]).map((part) => part.replaceAll("_", " "));

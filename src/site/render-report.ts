@@ -3,8 +3,8 @@ import { deflateRawSync } from "node:zlib";
 import { describePeople } from "../domain/evidence-words.ts";
 import { conversationKey } from "../domain/keys.ts";
 import { formatWhole } from "../domain/number-words.ts";
+import { LruCache } from "../kernel/lru-cache.ts";
 import { compareText } from "../kernel/order.ts";
-import { RecentResults } from "../kernel/recent-results.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
 import { chunkPath } from "../schema/site-paths.ts";
 import { briefScan } from "./briefs.ts";
@@ -47,7 +47,7 @@ export async function renderReport(
     ...(listed === undefined ? {} : { listed: new Set(listed.map(({ transcript_id }) => transcript_id)) }),
   };
   // The pages of a scan show the same conversations again and again.
-  const transcripts = new RecentResults<Promise<Transcript>>(KEPT_TRANSCRIPTS);
+  const transcripts = new LruCache<Promise<Transcript>>(KEPT_TRANSCRIPTS);
   const scan: SiteScan = {
     ...stored,
     facts,
@@ -175,7 +175,7 @@ function packMembers(members: readonly Buffer[], scratch = Buffer.allocUnsafe(pa
 }
 
 /** The pages of a corpus are the same in every report of a process, and packing is most of what they cost. */
-const packedBefore = new RecentResults<string>(4);
+const packedBefore = new LruCache<string>(4);
 
 function packOnce(members: readonly Buffer[]): string {
   const digest = createHash("sha256");

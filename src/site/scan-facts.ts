@@ -3,7 +3,7 @@
 import { isProof, omissionsOf } from "../domain/evidence.ts";
 import { type NotLooked, whyNotLooked } from "../domain/gates.ts";
 import { countVotes } from "../domain/votes.ts";
-import { SharedParts } from "../kernel/shared-parts.ts";
+import { InternPool } from "../kernel/intern-pool.ts";
 import {
   type MeasuredCard,
   type MeasuredScorers,
@@ -27,7 +27,7 @@ export interface SiteCard
 
 /** Cards one by one; what many have alike is held once. */
 export function createCardCollector() {
-  const parts = new SharedParts();
+  const parts = new InternPool();
   const cards: SiteCard[] = [];
   return {
     add(card: Scorecard): void {
@@ -132,7 +132,7 @@ export function createVerdictCollector() {
     const ofCheck = ofModel.get(mode_id) ?? new Map<NotLooked, number>();
     unlooked.set(model_id, ofModel.set(mode_id, ofCheck.set(why, (ofCheck.get(why) ?? 0) + 1)));
   };
-  const parts = new SharedParts();
+  const parts = new InternPool();
   let current: { readonly id: TranscriptId | null; readonly said: Map<CheckId, Verdict> } = {
     id: null,
     said: new Map(),

@@ -4,8 +4,9 @@
  * distribution but symmetry. Unlike a t test it is monotone in its values: a lower difference never makes
  * "above" more certain, as a smaller standard error could.
  */
+
+import { LruCache } from "../kernel/lru-cache.ts";
 import { createRandom } from "../kernel/random.ts";
-import { RecentResults } from "../kernel/recent-results.ts";
 import type { ClusterTotal } from "./bootstrap.ts";
 
 /** Up to this many clusters every subset is enumerated. */
@@ -103,7 +104,7 @@ function below(ascending: Float64Array, limit: number): number {
 }
 
 /** By the number of clusters. The draw depends on nothing else, so only values change a result. */
-const subsetsOf = new RecentResults<readonly Uint16Array[]>(8);
+const subsetsOf = new LruCache<readonly Uint16Array[]>(8);
 
 /** One of each pair of complements. */
 function makeSubsets(count: string): readonly Uint16Array[] {

@@ -4,8 +4,9 @@
  * The first group is above the second if nearly all of these are above 0. The test assumes that members are
  * exchangeable between the groups, and no distribution. It is monotone in its values.
  */
+
+import { LruCache } from "../kernel/lru-cache.ts";
 import { createRandom } from "../kernel/random.ts";
-import { RecentResults } from "../kernel/recent-results.ts";
 import type { SubsetMeans } from "./subset-means.ts";
 
 /** Up to this many choices of the first group all are enumerated; of more, this many are drawn. */
@@ -38,7 +39,7 @@ interface Swaps {
 }
 
 /** By the sizes of the groups. The draw depends on nothing else, so only values change a result. */
-const swapsOf = new RecentResults<Swaps>(64);
+const swapsOf = new LruCache<Swaps>(64);
 
 function makeSwaps(sizes: string): Swaps {
   const [first = 0, second = 0] = sizes.split(" ").map(Number);

@@ -18,7 +18,7 @@ export interface Journal {
   /** Where a unit without an outcome still is, in whichever leg it was sent; nothing where it is in no provider's batch. */
   inBatch(unit: UnitKey): HeldCall | undefined;
   /** The providers' names of all batches on record. */
-  readonly notedBatches: ReadonlySet<string>;
+  readonly recordedBatches: ReadonlySet<string>;
   /** How many units are in batches. */
   readonly heldInBatches: number;
   /** Resolves when the line is on disk; many appends share one sync. */
@@ -54,8 +54,8 @@ export async function openJournal(path: string, { lock, openFile }: JournalOptio
   return {
     find: (unit) => index.find(unit),
     inBatch: (unit) => index.inBatch(unit),
-    get notedBatches() {
-      return index.notedBatches;
+    get recordedBatches() {
+      return index.recordedBatches;
     },
     get heldInBatches() {
       return index.heldInBatches;
@@ -122,7 +122,7 @@ async function readJournal(path: string, index: JournalIndex): Promise<FileLine 
 }
 
 /** Brackets one leg of work in the journal: what it was for, and whether it came to its end. */
-export async function withLeg<Result>(
+export async function withInvocation<Result>(
   journal: Journal,
   leg: {
     readonly id: RunId;
@@ -169,7 +169,7 @@ export class JournalIndex {
     return this.#held.find(unit);
   }
 
-  get notedBatches(): ReadonlySet<string> {
+  get recordedBatches(): ReadonlySet<string> {
     return this.#held.noted;
   }
 

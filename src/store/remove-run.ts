@@ -19,7 +19,7 @@ import {
 } from "./layout.ts";
 import type { LockOptions } from "./lock/run-lock.ts";
 import { removeCachedReplies } from "./redact/forget-cached.ts";
-import { keepPromisedSeals, promiseSeals } from "./redact/promised-seals.ts";
+import { commitSeals, prepareSeals } from "./redact/promised-seals.ts";
 import { redactText } from "./redact/redact-by-schema.ts";
 import { redactReviews } from "./redact/redact-reviews.ts";
 import {
@@ -78,7 +78,7 @@ export async function redactRunFolder(
     const cached = await removeCachedReplies({ results, runId, run: paths, otherResults });
     const wasBegun = (await store.readRunPlan()).redacted === true;
     const scans = await scanIds(paths);
-    const promised = await promiseSeals({ results, runId, scanIds: scans, wasBegun });
+    const promised = await prepareSeals({ results, runId, scanIds: scans, wasBegun });
     await rewrite(paths.runPlan, wordlessRunPlan);
     const transcripts = await store.listTranscripts();
     const removed = await removeAllBut(paths.path, await keptFiles(paths, transcripts));
@@ -93,7 +93,7 @@ export async function redactRunFolder(
       await redactScan(paths.scan(scanId));
     }
     const others = await redactScansNaming(results, runId, locking);
-    await keepPromisedSeals(promised, results, paths);
+    await commitSeals(promised, results, paths);
     const redactedReviews = await redactReviews(results, runId, reviews, locking);
     await removeFile(paths.promisedSeals);
     return {

@@ -18,7 +18,7 @@ import { openScansFolder, type ScanStore, type ScansFolder } from "./scan-store.
 import type { SealedPlace } from "./seal.ts";
 
 /** What a scan is about to look at. */
-export interface ScanMaterial {
+export interface ScanInput {
   readonly ids: readonly TranscriptId[];
   /** Where a transcript that is missing can be had: says how. @default as any transcript is read */
   readonly read?: (id: TranscriptId) => Promise<Transcript>;
@@ -36,7 +36,7 @@ export interface ScanSource {
   isSimulated(): Promise<boolean>;
   /** Whether any of it was imported: nobody wrote that to be read by others. */
   isImported(): Promise<boolean>;
-  material(): Promise<ScanMaterial>;
+  material(): Promise<ScanInput>;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   /**
    * Where a scan by this plan is kept, written or not: the same settings continue the same scan, others begin their own.

@@ -13,6 +13,7 @@ import { BrokenSealError, type FileProblem, storeErrors } from "./errors.ts";
 import { pathExists, statIfThere } from "./file-system.ts";
 import { readLines } from "./files/read-lines.ts";
 import type { ScanDirectory } from "./layout.ts";
+import { countVerdictRows, type VerdictSurvey } from "./seal/count-verdict-rows.ts";
 import { contradictions, unlikePlan } from "./seal/sealed-counts.ts";
 import { readConversations, readFacts, type SealedFacts } from "./seal/sealed-facts.ts";
 import {
@@ -28,7 +29,6 @@ import {
   type SealedPlace,
   transcriptName,
 } from "./seal/sealed-files.ts";
-import { surveyVerdicts, type VerdictSurvey } from "./seal/survey-verdicts.ts";
 
 export type { SealedPlace };
 export { brokenTranscripts, hashFiles, isAsSealed, readConversations };
@@ -89,7 +89,7 @@ export async function writeSeal(input: SealInput): Promise<Seal> {
 }
 
 async function countRows(scan: ScanDirectory): Promise<SealedCounts> {
-  const survey = await surveyVerdicts(scan.verdicts);
+  const survey = await countVerdictRows(scan.verdicts);
   const [scorecards, scorerRows] = [await countLines(scan.scorecards), await countLines(scan.scorerResults)];
   return { ...survey, scorecards, scorerRows };
 }
@@ -111,7 +111,7 @@ export async function miscounted(
   { scanId, plan, source }: MiscountedInput,
 ): Promise<ValueDifference | null> {
   const { scan } = place;
-  const survey = await surveyVerdicts(scan.verdicts);
+  const survey = await countVerdictRows(scan.verdicts);
   const [checks = seal.checks] = survey.checksOf.values();
   const facts =
     source ?? ((await isAtItsEnd(scan, seal)) ? await readFacts(place, plan, survey.voidVotes) : seal);
@@ -218,7 +218,7 @@ function refuseProblems({ path }: ScanDirectory, problems: readonly FileProblem[
  * The seal of a scan that looks whole from afar, for a list of many; `null` where it has none. Sizes are asked, and
  * nothing is read, so that a row that is gone is seen and a word that was exchanged is not.
  */
-export async function glanceAtSeal({ scan }: SealedPlace): Promise<Seal | null> {
+export async function quickCheckSeal({ scan }: SealedPlace): Promise<Seal | null> {
   const seal = await readSeal(scan);
   if (seal === null) return null;
   refuseProblems(scan, [...(await resizedFiles(scan, seal)), ...aboutSeal(scan, contradictions(seal))]);

@@ -28,7 +28,7 @@ export function dutiesByPeople(
     if (duty === undefined || settledBefore(duty, scenario, from) !== null) return result;
     const carriers = carriersOf(duty).map((id) => rows.find(({ mode_id }) => mode_id === id));
     if (!carriers.some((row) => row?.details.people !== undefined)) return result;
-    const found = fromSecondary(duty, followed(duty, result, carriedBy(carriers)));
+    const found = fromSecondary(duty, withListener(duty, result, carriedBy(carriers)));
     const { cause: _, ...details } = result.details;
     return {
       ...result,
@@ -43,7 +43,7 @@ export function dutiesByPeople(
  * Returns the check's verdict if the duty has no other source. If words or a judge also decided, only a result against
  * the assistant counts.
  */
-function followed({ test }: Duty, before: ScorerResult, carried: Found): Found {
+function withListener({ test }: Duty, before: ScorerResult, carried: Found): Found {
   const isWhole = test.kind !== "title" && test.kind !== "crisis_referral";
   if (isWhole || carried.outcome !== "held") return carried;
   const outcome = before.answer === "held" ? "held" : "not_established";

@@ -17,7 +17,7 @@ const CAUSES = {
  * Wraps verifiers of gates that ask for a way to get help. If a reply offers only numbers that may not work, its PASS
  * is not established, whatever the judge says. Only a judge can call it a failure.
  */
-export function heedingHelpLines(verifier: Verifier, tools: VerifierTools): Verifier {
+export function withHelpLineCheck(verifier: Verifier, tools: VerifierTools): Verifier {
   return {
     version: verifier.version,
     async verify(request, signal) {

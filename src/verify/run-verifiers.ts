@@ -14,8 +14,8 @@ import type { Transcript } from "../schema/run/transcript.ts";
 import type { PlannedTranscript, ScanPlan } from "../schema/scan/scan-plan.ts";
 import type { ScorerResult } from "../schema/scan/scorer-result.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
-import { disguiseConversation } from "../text/deidentify/disguise.ts";
 import { givenIn } from "../text/deidentify/identifier.ts";
+import { disguiseConversation } from "../text/deidentify/pseudonyms.ts";
 import { readDuties } from "../text/duties/read-duties.ts";
 import { createCareRegistry } from "../text/facts/care-registry.ts";
 import { createHelpReader } from "../text/facts/read-help.ts";
@@ -23,7 +23,7 @@ import type { LexiconMatcher } from "../text/match/lexicon-matcher.ts";
 import { createQuoteTests } from "../text/quotes/quote-weight.ts";
 import type { CheckLexicons } from "../text/windows/question-windows.ts";
 import { createClaimReader } from "./claims/claim-reader.ts";
-import { rememberDisguises } from "./judge/deidentified-judge.ts";
+import { cachePseudonyms } from "./judge/deidentified-judge.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
 import type { NoteQuestion } from "./judge/structured-judge.ts";
 import { judgeDuties } from "./scorers/judge-duties.ts";
@@ -79,7 +79,7 @@ export function createTranscriptVerifier(
   };
   const { coordination } = corpus.words;
   const registry = createCareRegistry(corpus.helpLines, corpus.facts, coordination);
-  const disguiseOf = rememberDisguises(({ header, messages }) =>
+  const disguiseOf = cachePseudonyms(({ header, messages }) =>
     disguiseConversation(messages, registry, givenIn(header.metadata ?? {})),
   );
   // The plan decides: a profile without a judge asks none, even if one is available.

@@ -24,7 +24,7 @@ export function scriptedJudge(
       simulated: true,
       complete: () => Promise.reject(new Error("unused")),
     },
-    retriesLost: false,
+    retriesFailed: false,
     askAgain: (request, _, signal) => model.ask(request, signal),
     ask: async (request) => {
       requests.push(request);

@@ -2,7 +2,7 @@
 import type { Scenario } from "../schema/corpus/scenario.ts";
 import type { ModelId } from "../schema/ids.ts";
 import type { ActSearch } from "./judge/found-in-replies.ts";
-import { heedLostSweep } from "./judge/sweep-replies.ts";
+import { requireSweep } from "./judge/sweep-replies.ts";
 import type { CheckFinding, Verifier, VerifyRequest } from "./verifier.ts";
 
 /** Makes a gate's PASS on such text UNCLEAR, unless a second judge passes it too in one question about all of it. */
@@ -24,7 +24,7 @@ export async function recheckSuspectedPass(
     { ...request, repetitions: 1, policy: "fixed", ...(sweep === undefined ? {} : { sweep }) },
     signal,
   );
-  const { verdict, votes } = heedLostSweep(again, sweep);
+  const { verdict, votes } = requireSweep(again, sweep);
   const adjudication = { judge: second.judge, verdict, votes: [...votes] };
   if (verdict === "PASS") return { ...pass, adjudication };
   const cause = verdict === "FAIL" ? "adjudicator_disagrees" : "injection_suspected";

@@ -2,7 +2,7 @@ import { isOwnAct } from "../domain/scenarios.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
 import { shippedWords } from "../text/shipped-words.fixture.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
-import { heedLostSweep, sweepReplies } from "./judge/sweep-replies.ts";
+import { requireSweep, sweepReplies } from "./judge/sweep-replies.ts";
 import type { CheckFinding, VerifyRequest } from "./verifier.ts";
 import { createVerifiers } from "./verifiers.ts";
 import { lexicon } from "./verify.fixture.ts";
@@ -27,7 +27,7 @@ export async function verifySwept(
     adjudicator,
   );
   const scorerResults = sweep === undefined ? [] : [sweep.result];
-  return { ...heedLostSweep(finding, sweep), scorerResults };
+  return { ...requireSweep(finding, sweep), scorerResults };
 }
 
 /** One check, with the words and the judges of a test. */

@@ -6,7 +6,7 @@ import { isCut } from "../text/windows/silence.ts";
 import { registryLines } from "../text/windows/told-lines.ts";
 import type { TranscriptWindow } from "../text/windows/transcript-windows.ts";
 import { createCorpusVerifier } from "./corpus-verifier.ts";
-import { heedingHelpLines } from "./heed-help-lines.ts";
+import { withHelpLineCheck } from "./heed-help-lines.ts";
 import { clearedWindow, findingFrom, judgeCheck } from "./judge/judge-check.ts";
 import { lexiconEvidence, notingCandidates } from "./noting-candidates.ts";
 import { hearingSilence } from "./omission.ts";
@@ -22,7 +22,7 @@ import {
 export function createVerifiers(tools: VerifierTools): Readonly<Record<Route, Verifier>> {
   const heard = (verifier: Verifier) => notingCandidates(hearingSilence(verifier, tools), tools);
   const regex = heard(createRegexVerifier(tools));
-  const llm = heard(heedingHelpLines(createLlmVerifier(tools), tools));
+  const llm = heard(withHelpLineCheck(createLlmVerifier(tools), tools));
   return {
     lexicon_only: regex,
     regex_with_llm_edge: regex,

@@ -17,7 +17,7 @@ import { checksInNeedOfCues, checksInSweep, cuesOf } from "../text/windows/quest
 import type { ActSearch } from "./judge/found-in-replies.ts";
 import type { JudgePanel } from "./judge/judge-panel.ts";
 import { applyCueSearch, type CueSearch, searchCues, uncalledFinding } from "./judge/search-cues.ts";
-import { actFinding, heedLostSweep, sweepReplies } from "./judge/sweep-replies.ts";
+import { actFinding, requireSweep, sweepReplies } from "./judge/sweep-replies.ts";
 import { promptTemplateHash } from "./judge-prompt.ts";
 import { noteCandidates } from "./noting-candidates.ts";
 import { doubtNothingFound, recheckSuspectedPass } from "./suspected-text.ts";
@@ -128,7 +128,7 @@ export async function verifyTranscript(
       ...given,
     };
     const { route } = check.routing;
-    const seen = heedLostSweep(await verifiers[route].verify(request, signal), ownSweep);
+    const seen = requireSweep(await verifiers[route].verify(request, signal), ownSweep);
     const finding = applyCueSearch(isCalledFor ? seen : actFinding(seen, request), request, sought);
     if (!isDoubted) return finding;
     if (finding.verdict === "FAIL") return leftUndecided(finding, "injection_suspected");

@@ -4,7 +4,7 @@ import type { Transcript } from "../schema/run/transcript.ts";
 import { compileLexicons } from "../text/match/lexicon-matcher.ts";
 import { quoteTests, shippedWords } from "../text/shipped-words.fixture.ts";
 import { createJudgePanel } from "./judge/judge-panel.ts";
-import { heedLostSweep } from "./judge/sweep-replies.ts";
+import { requireSweep } from "./judge/sweep-replies.ts";
 import { type ScriptedAnswer, scriptedJudge } from "./scripted-judge.fixture.ts";
 import type { VerifyRequest } from "./verifier.ts";
 import { createVerifiers } from "./verifiers.ts";
@@ -100,11 +100,11 @@ const ABOUT_HER = {
 };
 
 test("a lesser failure may be grave where part of what was looked at is undecided", async () => {
-  const lost = { cause: "sweep_failed" } as Parameters<typeof heedLostSweep>[1];
+  const lost = { cause: "sweep_failed" } as Parameters<typeof requireSweep>[1];
   const found = await verify("weighed", judgeWhoAnswers(lesser).model);
-  expect(heedLostSweep(found, lost)).toMatchObject({ verdict: "FAIL", weight: "lesser", mayBeGrave: true });
+  expect(requireSweep(found, lost)).toMatchObject({ verdict: "FAIL", weight: "lesser", mayBeGrave: true });
   const grievous = await verify("weighed", judgeWhoAnswers(grave).model);
-  expect(heedLostSweep(grievous, lost)).toEqual(grievous);
+  expect(requireSweep(grievous, lost)).toEqual(grievous);
 });
 
 test("a PASS without the assistant's words is asked for once more, and then counts for nothing", async () => {

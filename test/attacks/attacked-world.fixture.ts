@@ -4,7 +4,7 @@ import { createInProcessExecutor } from "../../src/executor/in-process.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { sha256 } from "../../src/kernel/hash.ts";
 import { planScan } from "../../src/plan-scan/plan-scan.ts";
-import { createSight, seeEach } from "../../src/plan-scan/see-transcript.ts";
+import { createTranscriptPlanner, seeEach } from "../../src/plan-scan/see-transcript.ts";
 import type { ModelClient } from "../../src/providers/model-client.ts";
 import { type CallLog, recordCalls } from "../../src/providers/recorded-model.ts";
 import { corpus } from "../../src/providers/sim/shipped-world.fixture.ts";
@@ -59,7 +59,7 @@ export async function judgeSuite(
   const plan = await planScan({
     request,
     corpus: judgedBy,
-    seen: seeEach(transcripts, createSight(request, judgedBy, matcher)),
+    seen: seeEach(transcripts, createTranscriptPlanner(request, judgedBy, matcher)),
     fingerprint: null,
     engine: "test",
   });

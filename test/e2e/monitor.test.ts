@@ -595,11 +595,11 @@ test("a dry run says what would be counted and writes nothing", async () => {
   await writeLog(log, { conversations: 100, badOneIn: 50 });
   const directory = join(folder.path, "watch");
   const options = { ...FROM, directory };
-  const plan = { conversations: 98, bad: 2, chunks: { counted: 0, here: 3, byWorkers: 0 }, filesHere: [] };
+  const plan = { conversations: 98, bad: 2, chunks: { counted: 0, here: 3, fleetRun: 0 }, filesHere: [] };
   expect(await bench.monitor.plan([log], options)).toEqual(plan);
   const queue = "postgresql://nobody@127.0.0.1:1/none";
-  const byWorkers = { ...plan, chunks: { counted: 0, here: 0, byWorkers: 3 } };
-  expect(await bench.monitor.plan([log], { ...options, queue })).toEqual(byWorkers);
+  const fleetRun = { ...plan, chunks: { counted: 0, here: 0, fleetRun: 3 } };
+  expect(await bench.monitor.plan([log], { ...options, queue })).toEqual(fleetRun);
   expect(await readdir(folder.path)).toEqual(["log.jsonl"]);
   await bench.monitor.count([log], options);
   const args = ["monitor", log, "--from", "chat-jsonl", "--out", directory, "--corpus", VALID_CORPUS];

@@ -5,9 +5,9 @@ import { modelSlug, transcriptId } from "../../src/domain/transcript-names.ts";
 import { sealScan } from "../../src/finished-scan.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { fingerprintOf, hashOf, sha256 } from "../../src/kernel/hash.ts";
-import { madeOnce } from "../../src/kernel/made-once.ts";
+import { memoize } from "../../src/kernel/memoize.ts";
 import { createRandom } from "../../src/kernel/random.ts";
-import { LossCount } from "../../src/measure/losses.ts";
+import { FailedCalls } from "../../src/measure/losses.ts";
 import type { Check } from "../../src/schema/corpus/check.ts";
 import type { Scenario } from "../../src/schema/corpus/scenario.ts";
 import { ModelId, RunId, Sha256 } from "../../src/schema/ids.ts";
@@ -28,7 +28,7 @@ export async function shippedCorpus(): Promise<Corpus> {
   return (await import("../../src/corpus/shipped-corpus.fixture.ts")).shippedCorpus;
 }
 
-const matcherOf = madeOnce(({ lexicons, words }: Corpus) => compileLexicons([...lexicons.values()], words));
+const matcherOf = memoize(({ lexicons, words }: Corpus) => compileLexicons([...lexicons.values()], words));
 
 export interface SyntheticRun {
   readonly results: string;
@@ -134,7 +134,7 @@ export async function writeSyntheticRun(options: SyntheticRun): Promise<string> 
     scan,
     checks.map(({ id }) => id),
     systemClock,
-    { lost: new LossCount().finish() },
+    { lost: new FailedCalls().finish() },
   );
   await store.close();
   return scan.directory;

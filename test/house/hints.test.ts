@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { createApp } from "../../src/cli/app.ts";
 import type { CliContext } from "../../src/cli/context.ts";
 import "../../src/cli/app.ts";
-import { speakFlags } from "../../src/cli/speak-flags.ts";
+import { formatHint } from "../../src/cli/format-hint.ts";
 import { createBench } from "../../src/index.ts";
 import { BenchError } from "../../src/kernel/errors.ts";
 import { ERROR_SAMPLES } from "./error-samples.fixture.ts";
@@ -217,10 +217,10 @@ test.each(classes)("what $name says to do can be done", async ({ file, name, roo
     const args = Array.isArray(sample) ? sample : [];
     const error: unknown = name.startsWith("IB_") ? made(...args) : Reflect.construct(made, args);
     if (!(error instanceof BenchError)) throw new Error(`${name} is no BenchError`);
-    const hint = speakFlags(error.hint ?? "", "invisiblebench");
+    const hint = formatHint(error.hint ?? "", "invisiblebench");
     expect(deadEnds(hint, RAISED_BY[`${name} ${index}`] ?? RAISED_BY[name]), hint).toEqual([]);
     // Only hints are put into the words of a terminal.
-    expect(speakFlags(error.message, "invisiblebench")).toBe(error.message);
+    expect(formatHint(error.message, "invisiblebench")).toBe(error.message);
     expect(deadEnds(error.message, [])).toEqual([]);
     for (const method of methodsIn(error.hint ?? "")) expect(isOnBench(method), method).toBe(true);
   }
@@ -247,7 +247,7 @@ test("a method that any text of the library names is there, and so is the comman
     .flatMap((text) => text.match(/`bench\.[a-zA-Z.]+\([^`]*\)`/g) ?? []);
   expect(new Set(texts).size).toBeGreaterThan(8);
   expect(texts.filter((text) => !methodsIn(text).every(isOnBench))).toEqual([]);
-  expect(texts.flatMap((text) => deadEnds(speakFlags(text, "invisiblebench"), undefined))).toEqual([]);
+  expect(texts.flatMap((text) => deadEnds(formatHint(text, "invisiblebench"), undefined))).toEqual([]);
 });
 
 /** The texts of a program, without its comments. */

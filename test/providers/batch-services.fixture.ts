@@ -1,10 +1,6 @@
 import { createHash } from "node:crypto";
 import { systemClock } from "../../src/kernel/clock.ts";
-import type {
-  BatchService,
-  PostponedAnswer,
-  PostponedRequest,
-} from "../../src/providers/batch/batch-service.ts";
+import type { BatchAnswer, BatchService, PostponedRequest } from "../../src/providers/batch/batch-service.ts";
 import { ALL_OWN } from "../../src/providers/key-hosts.fixture.ts";
 import { openBatchService } from "../../src/providers/open-batch-service.ts";
 import type { ProviderContext } from "../../src/providers/provider-context.ts";
@@ -75,8 +71,8 @@ export async function answersOf(
   service: BatchService,
   id: string,
   requests: readonly PostponedRequest[],
-): Promise<ReadonlyMap<string, PostponedAnswer>> {
-  const answers = new Map<string, PostponedAnswer>();
+): Promise<ReadonlyMap<string, BatchAnswer>> {
+  const answers = new Map<string, BatchAnswer>();
   for await (const answer of service.answers({ id, units: unitsOf(requests) }, never)) {
     if (answers.has(answer.unit)) throw new Error(`answered twice: ${answer.unit}`);
     answers.set(answer.unit, answer);

@@ -13,7 +13,7 @@ import { type RecordedModel, recordCalls } from "../../src/providers/recorded-mo
 import { ModelPrice } from "../../src/schema/corpus/model-catalog.ts";
 import { RunId } from "../../src/schema/ids.ts";
 import { type JournalFile, openJournalFile } from "../../src/store/journal/group-commit.ts";
-import { openJournal, readJournalIndex, withLeg } from "../../src/store/journal.ts";
+import { openJournal, readJournalIndex, withInvocation } from "../../src/store/journal.ts";
 import { type BillingServer, type Fate, type Format, startBillingServer } from "./billing-server.fixture.ts";
 import { requestFor, servedModel } from "./served-model.fixture.ts";
 
@@ -157,7 +157,7 @@ async function workOneLeg(
   const journal = await openJournal(path, { openFile: failure?.open ?? openWithoutSync });
   // As the pipeline does it.
   const ledger = new CostLedger({ ceilingUsd: world.ceilingUsd });
-  ledger.carryOver(path, atMostUsd(journal.totals));
+  ledger.addEarlierSpending(path, atMostUsd(journal.totals));
   const client = await servedModel(MODELS[world.format], server.url, {
     ledger,
     clock,
@@ -183,7 +183,7 @@ async function workOneLeg(
     if (first !== undefined) throw first.reason;
   };
   const id = RunId.parse("one");
-  const problem = await withLeg(journal, { id, planHash: sha256("plan"), clock }, work).then(
+  const problem = await withInvocation(journal, { id, planHash: sha256("plan"), clock }, work).then(
     () => null,
     (error: unknown) => error,
   );

@@ -16,7 +16,7 @@ import type { Losses } from "../../schema/scan/seal.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
 import { storeErrors } from "../../store/errors.ts";
 import { CALIBRATION_NAME } from "../../store/layout.ts";
-import { jointScanId, type ScanMaterial, type ScanSource } from "../../store/scan-source.ts";
+import { jointScanId, type ScanInput, type ScanSource } from "../../store/scan-source.ts";
 import { openScansFolder, type ScanStore } from "../../store/scan-store.ts";
 import { type BenchContext, lockOptions } from "../bench-context.ts";
 import type { ScanOptions } from "../bench-options.ts";
@@ -47,7 +47,7 @@ export async function judgeAgain(
   input: {
     readonly transcripts: readonly Transcript[];
     /** Whose words the transcripts are; nothing for what the corpus itself says. */
-    readonly runs?: ScanMaterial["runs"];
+    readonly runs?: ScanInput["runs"];
     readonly options: ScanOptions;
     readonly fresh: boolean;
   },
@@ -83,10 +83,7 @@ export async function judgeAgain(
 }
 
 function transcriptSource(
-  {
-    transcripts,
-    runs,
-  }: { readonly transcripts: readonly Transcript[]; readonly runs?: ScanMaterial["runs"] },
+  { transcripts, runs }: { readonly transcripts: readonly Transcript[]; readonly runs?: ScanInput["runs"] },
   scanFor: (plan: ScanPlan) => ScanStore,
 ): ScanSource {
   const byId = new Map(transcripts.map((transcript) => [transcript.header.transcript_id, transcript]));

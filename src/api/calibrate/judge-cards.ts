@@ -4,9 +4,9 @@ import { type GoldenJudgement, goldenJudgement, type JudgedCard } from "../../ca
 import { type JudgeDrift, judgeDrift } from "../../calibrate/judge-repeatability.ts";
 import {
   type CardOfCheck,
+  cardTranscript,
   eligibleForItsCards,
   frozenCards,
-  stageCard,
 } from "../../calibrate/stage-cards.ts";
 import { type Corpus, checksMatching } from "../../corpus/corpus.ts";
 import { verdictKey } from "../../domain/keys.ts";
@@ -132,7 +132,7 @@ export async function judgeCards(
   const { judge: asked } = judge.options;
   const simulated = typeof asked === "string" ? isSimulatedName(asked) : asked.simulated;
   const staged = cards.map(({ card, checkId }) =>
-    stageCard(card, checkId, {
+    cardTranscript(card, checkId, {
       canary: corpus.canary,
       simulated,
       isOfProduct: corpus.checks.get(checkId)?.eligibility.duty !== undefined,

@@ -14,7 +14,7 @@ export interface AgreedPrice {
 }
 
 /** Whether what is spent since and what is still expected come to more than the high end of what was agreed to, or to what it knew nothing of. */
-export function isBeyond(left: WorkEstimate, spentUsd: number, agreed: WorkEstimate): boolean {
+export function exceedsApproval(left: WorkEstimate, spentUsd: number, agreed: WorkEstimate): boolean {
   const isNewlyUnpriced = left.unpriced.some((model) => !agreed.unpriced.includes(model));
   return isNewlyUnpriced || spentUsd + left.cost_usd.expected > agreed.cost_usd.high;
 }

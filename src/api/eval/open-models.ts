@@ -36,7 +36,7 @@ export interface SpendOptions extends Pick<ScanOptions, "batch" | "requests" | "
   /** Where those who share the work tell each other of the providers' accounts. @default there are no others */
   readonly accounts?: SharedAccounts;
   /** Whether a key is here is nobody's business yet: others ask, or it is looked at for each model. @default false */
-  readonly isAskedElsewhere?: boolean;
+  readonly isRemote?: boolean;
 }
 
 /** The models of one command, with the money, the connections and the cache that they share. */
@@ -94,7 +94,7 @@ export async function openModels(
   const admit = (modelId: string) => {
     if (maxCostUsd !== null) assertPriced([modelId], providers);
     // A plan needs no key; work that would fail at its first call is refused before it begins.
-    if (!options.dryRun && !options.isAskedElsewhere) assertKey(modelId, providers);
+    if (!options.dryRun && !options.isRemote) assertKey(modelId, providers);
   };
   const model: OpenModels["model"] = async (asked) => {
     if (typeof asked !== "string")
@@ -122,8 +122,8 @@ export async function openModels(
       const name = typeof asked === "string" ? asked : asked.modelId;
       if (!batch && !isFilesName(name)) return model(asked);
       admit(name);
-      const { openLaterModel } = await import("../../providers/open-later-model.ts");
-      return openLaterModel(name, providers, {
+      const { openBatchModel } = await import("../../providers/open-batch-model.ts");
+      return openBatchModel(name, providers, {
         ...(requests === undefined ? {} : { requests }),
         ...(answers === undefined ? {} : { answers }),
       });
@@ -133,7 +133,7 @@ export async function openModels(
       const own = { ...providers, maxConnections, runId, config: config.http_harness };
       const product = openProduct(harness, own);
       if (maxCostUsd !== null) assertPriced([product.modelId], providers);
-      if (!options.dryRun && !options.isAskedElsewhere) assertProductAdmitted(harness, own);
+      if (!options.dryRun && !options.isRemote) assertProductAdmitted(harness, own);
       return product;
     },
   };

@@ -19,7 +19,7 @@ import type { SpendOptions } from "./open-models.ts";
 export type WorkOptions = RunOptions &
   ScanOptions &
   Queued &
-  Pick<SpendOptions, "ledger" | "accounts" | "isAskedElsewhere"> & { readonly planned?: RunPlan };
+  Pick<SpendOptions, "ledger" | "accounts" | "isRemote"> & { readonly planned?: RunPlan };
 
 /** An option as it was given and as it is in the plan; `undefined` is none. */
 interface Setting {

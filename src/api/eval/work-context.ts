@@ -32,6 +32,6 @@ export async function workContext(
     follow: onEvent,
     approve: (work, done) => approve(estimateWork(work, done), work),
     prices: context.config.prices ?? [],
-    alreadySpent: (journal, usd, toTakeUp) => models.ledger.carryOver(journal, usd, toTakeUp),
+    spentEarlier: (journal, usd, toTakeUp) => models.ledger.addEarlierSpending(journal, usd, toTakeUp),
   };
 }

@@ -14,7 +14,7 @@ import { contextOf } from "../packs/context-of.ts";
 import type { WorkOptions } from "./resumed-options.ts";
 
 /** The core's conversations, or those of one pack. */
-export interface WorkPart {
+export interface EvalJob {
   readonly context: BenchContext;
   readonly options: WorkOptions;
   /** `null` of the core. */
@@ -31,7 +31,7 @@ export async function partsOf(
   runId: RunId,
   /** The options by which a run that is resumed goes. */
   planned: () => Promise<WorkOptions>,
-): Promise<readonly WorkPart[]> {
+): Promise<readonly EvalJob[]> {
   if (given.resume !== undefined) return resumedParts(context, given, runId, planned);
   const packs = await openPacks(context);
   if (packs.length === 0) return [{ context, options: given, pack: null }];
@@ -78,13 +78,13 @@ async function resumedParts(
   given: WorkOptions,
   runId: RunId,
   planned: () => Promise<WorkOptions>,
-): Promise<readonly WorkPart[]> {
+): Promise<readonly EvalJob[]> {
   const mark = await packOfRun(context.results, runId);
   if (mark !== undefined) {
     const own = await contextOf(context, runId, mark);
     return [{ context: own, options: given, pack: (await own.corpus()).pack }];
   }
-  const parts: WorkPart[] = [{ context, options: given, pack: null }];
+  const parts: EvalJob[] = [{ context, options: given, pack: null }];
   for (const { own, pack } of await openBeside(context, runId)) {
     const options = { ...withoutSelection(given), resume: packRunName(runId, pack.name) };
     parts.push({ context: own, options, pack });
@@ -114,7 +114,7 @@ async function openPacks(context: BenchContext) {
 /** The packs whose runs lie beside a run. */
 async function openBeside(context: BenchContext, runId: RunId) {
   const found: { readonly own: BenchContext; readonly pack: CorpusPack }[] = [];
-  for (const run of await runsBeside(context.results, runId)) {
+  for (const run of await packRunsOf(context.results, runId)) {
     const own = await contextOf(context, run, await packOfRun(context.results, run));
     const { pack } = await own.corpus();
     if (pack !== null) found.push({ own, pack });
@@ -123,7 +123,7 @@ async function openBeside(context: BenchContext, runId: RunId) {
 }
 
 /** The runs of packs that lie beside a run of the core, by their names and by what their plans say. */
-export async function runsBeside(results: string, runId: string): Promise<readonly RunId[]> {
+export async function packRunsOf(results: string, runId: string): Promise<readonly RunId[]> {
   const named = (await listRuns(results)).filter(({ run_id }) => run_id.startsWith(`${runId}.`));
   const found: RunId[] = [];
   for (const { run_id } of named) {
@@ -146,10 +146,10 @@ function isNamed({ scenario_id, twin_of }: Scenario, pattern: RegExp): boolean {
 
 /** The part with the selection that is its own; `null` where nothing of it is selected. */
 function selectPart(
-  part: WorkPart,
+  part: EvalJob,
   all: readonly Scenario[],
   unmatched: readonly string[] = [],
-): WorkPart | null {
+): EvalJob | null {
   const { scenarios: globs, status = "active", ...selection } = part.options;
   const asked = all.filter((scenario) => isAskedFor(scenario, { ...selection, status }));
   if (globs === undefined) return asked.length === 0 ? null : part;

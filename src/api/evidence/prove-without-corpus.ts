@@ -10,8 +10,8 @@ import type { VerdictRow, Vote } from "../../schema/scan/verdict.ts";
 import { compareLines, type FileDifference } from "../../store/compare-files.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 import type { BenchContext } from "../bench-context.ts";
-import type { OpenedScan } from "./assure-evidence.ts";
-import { unlikeSeal } from "./unlike-seal.ts";
+import { changedSinceSeal } from "./changed-since-seal.ts";
+import type { OpenedScan } from "./verify-and-repair.ts";
 
 export interface ProofWithoutCorpus {
   /** What differs, by its name in the fingerprint. */
@@ -35,7 +35,7 @@ export async function proveWithoutCorpus(
   readonly votes: number;
   readonly differences: FileDifference[];
 }> {
-  const differences = await unlikeSeal(opened);
+  const differences = await changedSinceSeal(opened);
   const counted = { rows: 0, votes: 0 };
   for await (const row of opened.scan.readVerdicts()) {
     counted.rows += 1;

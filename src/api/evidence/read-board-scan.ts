@@ -14,7 +14,7 @@ import type { RunStore } from "../../store/run-store.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { openEvidence } from "../open-scan.ts";
-import type { OpenedScan } from "./assure-evidence.ts";
+import type { OpenedScan } from "./verify-and-repair.ts";
 
 export interface ReadScanOptions {
   /** What the scan is called in messages and on a board. @default as it was typed */

@@ -15,8 +15,8 @@ import { readCalibration } from "../../store/read-calibration.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { apiErrors } from "../errors.ts";
 import { openEvidence } from "../open-scan.ts";
-import { type OpenedScan, unlikeParts } from "./assure-evidence.ts";
 import { evidenceInputs, findArtefacts, readEvidence, writeEvidenceFolder } from "./evidence-folder.ts";
+import { type OpenedScan, partsThatDiffer } from "./verify-and-repair.ts";
 
 export interface EvidenceOptions {
   /** Ids of regimes. @default all of the corpus */
@@ -42,7 +42,7 @@ export async function writeEvidence(
   options: EvidenceOptions = {},
 ): Promise<WrittenEvidence> {
   const { seal, ...opened } = await openEvidence(context, path);
-  const unlike = await unlikeParts(context, opened.scan);
+  const unlike = await partsThatDiffer(context, opened.scan);
   if (unlike.length > 0) throw apiErrors.IB_CORPUS_CHANGED(path, unlike);
   const regimes = chosenRegimes(await context.corpus(), options.regimes);
   const made = await makeEvidence(context, { ...opened, seal }, regimes);

@@ -12,7 +12,7 @@ import {
   setWorkState,
   uploadTranscripts,
 } from "../../fleet/queued-work.ts";
-import { makingOfLeg, tellCallsAtHome } from "../../fleet/shared-calls.ts";
+import { makingOfLeg, publishKnownCalls } from "../../fleet/shared-calls.ts";
 import { assertTables } from "../../fleet/tables.ts";
 import type { NewTask } from "../../fleet/task-queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -24,7 +24,7 @@ import { pathExists } from "../../store/file-system.ts";
 import { readJournalEntries, readJournalIndex } from "../../store/journal.ts";
 import { noteInQueue, removeQueueNote } from "../../store/remove-run.ts";
 import { apiErrors } from "../errors.ts";
-import { attendTasks } from "./attend-tasks.ts";
+import { awaitTasks } from "./await-tasks.ts";
 
 export const nodeMajor = () => Number.parseInt(process.versions.node, 10);
 
@@ -91,7 +91,7 @@ export async function withQueuedWork<Result>(
       isOurs = true;
       await openLedger(database, clock, { run: name, ceilingUsd, spentUsd, signal });
       const home = await callsAtHome(work.journal);
-      await tellCallsAtHome(database, { run: name, leg: legs }, home);
+      await publishKnownCalls(database, { run: name, leg: legs }, home);
       // What a task bought is kept apart from it: tasks that are dead or were stopped can be begun anew, and nothing is
       // paid twice. Where workers go on with them, they are left alone.
       const isStopped = before !== undefined && before.state !== "open";
@@ -115,7 +115,7 @@ export async function withQueuedWork<Result>(
       const linesAtHome = new Map([...home].map(([unit, { lines }]) => [unit, lines]));
       const needsOf = new Map(work.tasks.map(({ task, needs = "" }) => [taskOf(task), needs]));
       const fleet = { database, queue, linesAtHome, taskOf, needsOf };
-      const result = await attendTasks(work, fleet, signal, perform);
+      const result = await awaitTasks(work, fleet, signal, perform);
       await setWorkState(database, name, "done");
       await queue.forget(name);
       await forgetQueuedWork(database, name);

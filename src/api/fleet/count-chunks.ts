@@ -1,9 +1,9 @@
 /** A worker's part in the counting of a log: it reads chunks where they stand, and writes into the folder that all see. */
-import { partsHere } from "../../corpus/corpus.ts";
+import { currentParts } from "../../corpus/corpus.ts";
 import { differingParts } from "../../domain/fingerprints.ts";
 import type { Database } from "../../fleet/database.ts";
 import type { QueuedPlan, QueuedWork } from "../../fleet/queued-work.ts";
-import { joinFleet } from "../../fleet/worker-presence.ts";
+import { registerWorker } from "../../fleet/worker-presence.ts";
 import { chunkHandler, wordScoring } from "../../monitor/chunk-work.ts";
 import { Sha256 } from "../../schema/ids.ts";
 import { pathExists } from "../../store/file-system.ts";
@@ -26,7 +26,7 @@ export async function takePartInCounting(
 ): Promise<Part> {
   const { run, kind, stay } = queued;
   const corpus = await context.corpus();
-  const parts = partsOfWords(partsHere(corpus));
+  const parts = partsOfWords(currentParts(corpus));
   const differing = differingParts(queued.fingerprints, parts);
   if (differing.length > 0) throw apiErrors.IB_WORKER_DIFFERS(`${kind} ${run}`, differing);
   // The note that lies in the folder is the one of whoever began this: another folder at that path does not have it.
@@ -38,7 +38,7 @@ export async function takePartInCounting(
   const paths = monitorDirectory(directory);
   const scoring = wordScoring(parts);
   const matcher = await context.matcher();
-  const presence = await joinFleet({ database, clock: context.clock, id });
+  const presence = await registerWorker({ database, clock: context.clock, id });
   return {
     kind,
     stay,

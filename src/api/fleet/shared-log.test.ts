@@ -1,8 +1,8 @@
 import type { Database } from "../../fleet/database.ts";
 import { describeOnPostgres, stammering, useDatabase } from "../../fleet/postgres.fixture.ts";
 import { queueWork } from "../../fleet/queued-work.ts";
-import { linesToTakeHome, openSharedCalls } from "../../fleet/shared-calls.ts";
-import { joinFleet } from "../../fleet/worker-presence.ts";
+import { openSharedCalls, pendingEntries } from "../../fleet/shared-calls.ts";
+import { registerWorker } from "../../fleet/worker-presence.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { JournalCounter } from "../../measure/journal-totals.ts";
 import { type CallLogUnderTest, describeCallLogContract } from "../../providers/call-log.contract.ts";
@@ -19,7 +19,7 @@ describeOnPostgres("what a worker writes down", () => {
   );
 
   const join = async (run: string, through: Database): Promise<CallLogUnderTest> => {
-    const presence = await joinFleet({ database: through, clock: systemClock, id: `worker-${++names}` });
+    const presence = await registerWorker({ database: through, clock: systemClock, id: `worker-${++names}` });
     const calls = openSharedCalls({ database: through, clock: systemClock, run, presence });
     return {
       log: logOfWorker(calls, () => {}),
@@ -29,7 +29,7 @@ describeOnPostgres("what a worker writes down", () => {
       },
       totals: async () => {
         const counter = new JournalCounter();
-        for (const { lines } of await linesToTakeHome(database, run, 1000))
+        for (const { lines } of await pendingEntries(database, run, 1000))
           for (const line of lines) counter.record(line);
         return counter.totals;
       },

@@ -1,6 +1,6 @@
 /** The calls of one worker among many, and of whoever brings them home. */
 import type { Database } from "../../fleet/database.ts";
-import { linesToTakeHome, markHome, type SharedCalls } from "../../fleet/shared-calls.ts";
+import { markCollected, pendingEntries, type SharedCalls } from "../../fleet/shared-calls.ts";
 import { AnsweredElsewhere } from "../../providers/errors.ts";
 import type { CallLog } from "../../providers/recorded-model.ts";
 import type { CallsElsewhere } from "../../run-context.ts";
@@ -66,14 +66,14 @@ export function callsElsewhere(
 ): CallsElsewhere & { readonly takeHomeWhatIsOver: () => Promise<void> } {
   const copy = async (isWanted: (event: string) => boolean) => {
     for (;;) {
-      const away = await linesToTakeHome(database, run, AT_A_TIME);
+      const away = await pendingEntries(database, run, AT_A_TIME);
       const wanted = away.filter(({ lines }) => isWanted(lines.at(-1)?.event ?? ""));
       for (const { unit, before, from, lines } of wanted) {
         const has = Math.max(0, (home.get(unit) ?? 0) - before - from);
         for (const line of lines.slice(has)) await journal.append(line);
         home.set(unit, Math.max(home.get(unit) ?? 0, before + from + lines.length));
       }
-      if (wanted.length > 0) await markHome(database, run, wanted);
+      if (wanted.length > 0) await markCollected(database, run, wanted);
       if (away.length < AT_A_TIME || wanted.length === 0) return;
     }
   };
@@ -88,7 +88,7 @@ export function callsElsewhere(
   };
   const takeHomeWhatIsOver = () => inTurn((event) => IS_OVER.has(event));
   return {
-    takeHome: () => inTurn(() => true),
+    collectResults: () => inTurn(() => true),
     takeHomeWhatIsOver,
     log: {
       find: async (unit) => {

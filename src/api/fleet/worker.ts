@@ -11,8 +11,8 @@ import { CostCeilingError, ModelUnavailableError } from "../../providers/errors.
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { WorkerStopping } from "../errors.ts";
+import { joinRun } from "./join-run.ts";
 import type { Part } from "./part.ts";
-import { takePart } from "./take-part.ts";
 
 export interface WorkerOptions extends Stoppable {
   /** The address of the queue's database. */
@@ -142,7 +142,7 @@ class Worker {
     if (known !== undefined || this.#refused.has(`${run} ${stay}`)) return known;
     if ((await readLedger(this.#database.query, run)).over) return undefined;
     try {
-      const part = await takePart(this.#context, this.#database, queued, () => this.#assertGoesOn(run));
+      const part = await joinRun(this.#context, this.#database, queued, () => this.#assertGoesOn(run));
       this.#parts.set(run, part);
       onNotice(`Takes part in the ${part.kind} ${run}.`);
       if (part.missing.length > 0)

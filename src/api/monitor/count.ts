@@ -1,4 +1,4 @@
-import { partsHere } from "../../corpus/corpus.ts";
+import { currentParts } from "../../corpus/corpus.ts";
 import { createInProcessExecutor } from "../../executor/in-process.ts";
 import { createThreadExecutor } from "../../executor/threads.ts";
 import { chunkThreads, countChunks, wordScoring } from "../../monitor/chunk-work.ts";
@@ -26,7 +26,7 @@ import { drawSample, type SampleRequest } from "./draw.ts";
 import type { CountSettings } from "./logged-conversations.ts";
 import { mergeFolder } from "./merge.ts";
 import { type MonitorProgress, openLog } from "./open-log.ts";
-import { namedOnce, tellReads } from "./tell-reads.ts";
+import { namedOnce, readWarnings } from "./read-warnings.ts";
 
 export interface MonitorOptions extends Stoppable, TakingOver, WorkersOption, Queued {
   readonly from: ImportFormat;
@@ -86,7 +86,7 @@ export async function monitorLog(
         context.onNotice(
           `Workers of the queue ${queue} may count into it too, until it is gone on with there.`,
         );
-    const parts = partsOfWords(partsHere(corpus));
+    const parts = partsOfWords(currentParts(corpus));
     const scoring = wordScoring(parts);
     const isForOthers = options.queue !== undefined;
     const { onNotice } = context;
@@ -137,7 +137,7 @@ export async function monitorLog(
     }
     onCounted(0);
     for (const { cut, read } of log.reads) await folder.writeFileRead(cut, read);
-    for (const sentence of tellReads(before, log.reads)) onNotice(sentence);
+    for (const sentence of readWarnings(before, log.reads)) onNotice(sentence);
     const summary = await mergeFolder(
       folder,
       { corpus, settings, scoring, reads: log.reads, keys: [...log.keys] },
@@ -181,7 +181,7 @@ export interface MonitorPlan {
   readonly conversations: number;
   readonly bad: number;
   /** Chunks of conversations: counted before, to be counted here, and by workers. */
-  readonly chunks: { readonly counted: number; readonly here: number; readonly byWorkers: number };
+  readonly chunks: { readonly counted: number; readonly here: number; readonly fleetRun: number };
   /** Where workers are to count: the files that only this machine can. */
   readonly filesHere: readonly string[];
 }
@@ -195,7 +195,7 @@ export async function planMonitor(
   const folder = await openMonitorFolder(options.directory, { mode: "look" });
   const settings = settingsOf(options);
   const before = await lastCount(folder, settings);
-  const scoring = wordScoring(partsHere(await context.corpus()));
+  const scoring = wordScoring(currentParts(await context.corpus()));
   const isForOthers = options.queue !== undefined;
   const log = openLog(
     folder,
@@ -204,20 +204,20 @@ export async function planMonitor(
     { scoring, isForOthers, onNotice: context.onNotice },
     signalOf(options),
   );
-  let [here, byWorkers] = [0, 0];
+  let [here, fleetRun] = [0, 0];
   const filesHere = new Set<string>();
   for await (const cut of log.chunks) {
     if (cut.isHere) here += 1;
-    else byWorkers += 1;
+    else fleetRun += 1;
     if (cut.isHere && isForOthers) filesHere.add(cut.file);
   }
   const reads = log.reads.map(({ read }) => read);
-  for (const sentence of tellReads(before, log.reads)) context.onNotice(sentence);
+  for (const sentence of readWarnings(before, log.reads)) context.onNotice(sentence);
   const all = new Set(reads.flatMap(({ chunks }) => chunks)).size;
   return {
     conversations: reads.reduce((sum, read) => sum + read.conversations, 0),
     bad: reads.reduce((sum, read) => sum + read.bad.length, 0),
-    chunks: { counted: all - here - byWorkers, here, byWorkers },
+    chunks: { counted: all - here - fleetRun, here, fleetRun },
     filesHere: [...filesHere],
   };
 }

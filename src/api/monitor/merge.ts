@@ -14,7 +14,7 @@ import { writeAtomically, writeByName } from "../../store/atomic-write.ts";
 import type { MonitorFolder } from "../../store/monitor-folder.ts";
 import type { CountSettings } from "./logged-conversations.ts";
 import type { LogRead } from "./open-log.ts";
-import { summariseRead } from "./tell-reads.ts";
+import { summariseRead } from "./read-warnings.ts";
 
 /** Everything that follows from chunks, in the order of their names: the same bytes, whoever counted them and when. */
 export async function mergeFolder(

@@ -23,7 +23,7 @@ import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "../bench-options.ts";
 import { readLabels } from "../calibrate/labels.ts";
 import { apiErrors } from "../errors.ts";
-import { unlikeParts } from "../evidence/assure-evidence.ts";
+import { partsThatDiffer } from "../evidence/verify-and-repair.ts";
 import { openEvidence, openScanSource } from "../open-scan.ts";
 
 export interface ReviewApplyOptions extends Stoppable, TakingOver {
@@ -66,7 +66,7 @@ export async function applyReview(
     throw reviewErrors.IB_DECIDED_BY_PEOPLE(path, sourcePlan.people.scan_id);
   for (const { directory, readRunPlan } of run.runs)
     if ((await readRunPlan()).redacted) throw storeErrors.IB_RUN_REDACTED(directory);
-  const changedParts = await unlikeParts(context, source);
+  const changedParts = await partsThatDiffer(context, source);
   if (changedParts.length > 0) throw apiErrors.IB_CORPUS_CHANGED(path, changedParts);
   const applied = await readApplied(path, { scanId: source.scanId, plan: sourcePlan }, options);
   const { decided, alone, disputed } = decideItems(applied.files.flat());

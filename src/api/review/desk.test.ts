@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
 import { itemId, reviewItem } from "../../review/review.fixture.ts";
 import type { LabelDraft } from "../../schema/review/review-label.ts";
-import type { ReviewDesk } from "../../server/review-desk.ts";
+import type { ReviewState } from "../../server/review-state.ts";
 import { sealReviewBatch } from "../../store/review-batch.ts";
 import { openLabelLog, readLabelLogs } from "../../store/review-labels.ts";
 import { isNegator } from "../../text/shipped-words.fixture.ts";
@@ -14,7 +14,7 @@ import { createReviewDesk } from "./desk.ts";
 const ITEM = itemId("a");
 const DRAFT: LabelDraft = { label: "FAIL", quote: null, confidence: null, note: "" };
 
-async function openDesk(): Promise<{ desk: ReviewDesk; revisions: () => Promise<number | undefined> }> {
+async function openDesk(): Promise<{ desk: ReviewState; revisions: () => Promise<number | undefined> }> {
   const folder = await mkdtemp(join(tmpdir(), "ib-desk-"));
   const items = [reviewItem("a")];
   const content = { simulated: true, corpus_version: "1.0.0", references: [], resources: [] };

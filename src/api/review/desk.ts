@@ -15,7 +15,7 @@ import type {
   ReviewTask,
   SavedReview,
 } from "../../schema/review/review-session.ts";
-import type { ReviewDesk, SaveOutcome } from "../../server/review-desk.ts";
+import type { ReviewState, SaveOutcome } from "../../server/review-state.ts";
 import type { StoredBatch } from "../../store/review-batch.ts";
 import type { LabelLog } from "../../store/review-labels.ts";
 import type { NegatorTest } from "../../text/normalise/words.ts";
@@ -43,7 +43,7 @@ export function createReviewDesk({
   opinions,
   clock,
   isNegator,
-}: ReviewDeskInput): ReviewDesk {
+}: ReviewDeskInput): ReviewState {
   const { batch, items: all } = stored;
   const items = new Map<string, ReviewItem>(
     all.filter(({ item }) => opinions === null || opinions.has(item)).map((item) => [item.item, item]),

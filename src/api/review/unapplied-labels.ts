@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { BenchError } from "../../kernel/errors.ts";
-import { RecentResults } from "../../kernel/recent-results.ts";
+import { LruCache } from "../../kernel/lru-cache.ts";
 import { isDrawnFrom } from "../../review/batch.ts";
 import { mergeLabels } from "../../review/merge-labels.ts";
 import { REVIEW_KEY_VERSION, ReviewKey } from "../../schema/review/review-key.ts";
@@ -25,7 +25,7 @@ const KEPT_BATCHES = 20;
 /** What people have said so far in the batches of some folders, which nobody has applied to the scan they are about. */
 export class UnappliedReviews {
   readonly #folders: readonly string[];
-  readonly #read = new RecentResults<Promise<readonly HumanLabel[]>>(KEPT_BATCHES);
+  readonly #read = new LruCache<Promise<readonly HumanLabel[]>>(KEPT_BATCHES);
 
   constructor(folders: readonly string[]) {
     this.#folders = folders;

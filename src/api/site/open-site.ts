@@ -1,7 +1,7 @@
 import type { Corpus } from "../../corpus/corpus.ts";
 import { describeEvidence, UNSEALED_NOTE } from "../../domain/evidence-words.ts";
 import { readSiteScan, type StoredScan } from "../../finished-scan.ts";
-import { RecentResults } from "../../kernel/recent-results.ts";
+import { LruCache } from "../../kernel/lru-cache.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
 import type { Leaderboard } from "../../schema/board/leaderboard.ts";
 import type { CheckId } from "../../schema/ids.ts";
@@ -15,7 +15,7 @@ import { readCalibration } from "../../store/read-calibration.ts";
 import { readRelease, sealedPlace } from "../../store/scan-source.ts";
 import { checkTranscript, readSeal } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
-import { assureEvidence, glanceAtEvidence, tellOtherCorpus } from "../evidence/assure-evidence.ts";
+import { quickCheckEvidence, tellOtherCorpus, verifyAndRepair } from "../evidence/verify-and-repair.ts";
 import { coreAndOwn } from "../list.ts";
 import { findPack, ownChecksContext } from "../packs/context-of.ts";
 import type { UnappliedReviews } from "../review/unapplied-labels.ts";
@@ -42,7 +42,7 @@ export interface SiteInput {
 /** A site over scans on disk, read when they are looked at. */
 export async function openSite(input: SiteInput): Promise<Site> {
   const { context, runs } = input;
-  const opened = new RecentResults<Promise<SiteScan>>(
+  const opened = new LruCache<Promise<SiteScan>>(
     input.source === "live" ? KEPT_SCANS : Number.MAX_SAFE_INTEGER,
   );
   const briefs = new Map<string, { readonly version: string; readonly brief: ScanBrief }>();
@@ -100,7 +100,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
   /** Pages are drawn from whole evidence alone; of a scan without a seal they say so. */
   async function openWhole(stored: StoredScan): Promise<SiteScan> {
     const { home, scan } = stored;
-    const seal = (await readSeal(scan.paths)) && (await assureEvidence(context, { run: home, scan }));
+    const seal = (await readSeal(scan.paths)) && (await verifyAndRepair(context, { run: home, scan }));
     const site = await readScored(stored);
     if (seal === null) return site;
     const place = sealedPlace(home, scan);
@@ -124,7 +124,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
     const known = briefs.get(stored.key);
     const version = await scanVersion(stored);
     if (known?.version === version) return known.brief;
-    const seal = await glanceAtEvidence(context, { run: stored.home, scan: stored.scan });
+    const seal = await quickCheckEvidence(context, { run: stored.home, scan: stored.scan });
     const made = briefScan({
       scan: stored.key,
       scanId: stored.scan.scanId,

@@ -16,7 +16,7 @@ import { scanTime } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { compare } from "../compare.ts";
-import { tellOtherCorpus } from "../evidence/assure-evidence.ts";
+import { tellOtherCorpus } from "../evidence/verify-and-repair.ts";
 import { openEvidence } from "../open-scan.ts";
 import { printPdf } from "./local-browser.ts";
 

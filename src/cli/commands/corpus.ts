@@ -8,7 +8,7 @@ import { shellQuote } from "../command-line.ts";
 import { cliErrors } from "../errors.ts";
 import { choiceOf } from "../flag-values.ts";
 import { resultsFlags } from "../flags.ts";
-import { inSnakeCase } from "../speak-flags.ts";
+import { inSnakeCase } from "../format-hint.ts";
 
 const EXAMPLES = ["pack", "scenario", "check", "lexicon"] as const;
 

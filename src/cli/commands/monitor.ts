@@ -11,7 +11,7 @@ import { type CliContext, endSignOfLife } from "../context.ts";
 import { cliErrors } from "../errors.ts";
 import { IMPORT_FORMATS, isDay } from "../flag-values.ts";
 import { queueFlags, takingOverFlags, workersFlags } from "../flags.ts";
-import { inSnakeCase } from "../speak-flags.ts";
+import { inSnakeCase } from "../format-hint.ts";
 
 const folder = arg("dir", "The folder that a log was counted into");
 const render = () => import("../render/monitor.ts");

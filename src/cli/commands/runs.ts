@@ -64,7 +64,7 @@ export const importCommand = command({
     run_plan,
   }),
   async text(imported, { context }) {
-    const { nextScan } = await import("../follow-work.ts");
+    const { nextScan } = await import("../progress-control.ts");
     const { plan, directory, incomplete, untagged, changes, quarantined } = imported;
     const { conversations, turns } = plan.totals;
     const notes = [

@@ -15,11 +15,11 @@ import {
 } from "../flags.ts";
 
 const render = () => import("../render/work.ts");
-const followCall = async () => (await import("../follow-work.ts")).followCall;
+const followCall = async () => (await import("../progress-control.ts")).followCall;
 
 /** What the judge lost, and the command that asks it again. */
-async function lossesIn({ context }: Pick<CommandCall<object>, "context">, { plan, seal }: ScanResult) {
-  return (await import("../tell-losses.ts")).tellLosses(context, { plan, lost: seal?.lost });
+async function failedCallsIn({ context }: Pick<CommandCall<object>, "context">, { plan, seal }: ScanResult) {
+  return (await import("../lost-call-lines.ts")).lostCallLines(context, { plan, lost: seal?.lost });
 }
 
 export const evalCommand = command({
@@ -40,7 +40,7 @@ export const evalCommand = command({
     const [options, control] = (await followCall())(call);
     const evaluated = await call.bench.evaluate(options, control);
     const { lines, ...again } =
-      evaluated.scan === null ? { lines: [] } : await lossesIn(call, evaluated.scan);
+      evaluated.scan === null ? { lines: [] } : await failedCallsIn(call, evaluated.scan);
     return { evaluated, lines, again };
   },
   exitCode({ evaluated }) {
@@ -161,7 +161,7 @@ export const scanCommand = command({
     // The same settings continue the same scan.
     call.context.setResumeCommand(commandLine(call.context.program, call.context.args));
     const scan = await call.bench.scan(runs, options, control);
-    const { lines, ...again } = await lossesIn(call, scan);
+    const { lines, ...again } = await failedCallsIn(call, scan);
     return { scan, runs, lines, again };
   },
   exitCode: ({ scan }) => (isIncomplete(scan) ? ExitCode.incomplete : undefined),

@@ -56,10 +56,10 @@ export function renderCounted(summary: MonitorSummary, directory: string, width:
 export function renderMonitorPlan({ conversations, bad, chunks, filesHere }: MonitorPlan): string {
   const kinds = [
     chunks.counted === 0 ? [] : [`${chunks.counted} counted before`],
-    chunks.byWorkers === 0 ? [] : [`${chunks.byWorkers} for workers of the queue`],
+    chunks.fleetRun === 0 ? [] : [`${chunks.fleetRun} for workers of the queue`],
     chunks.here === 0 ? [] : [`${chunks.here} to count here`],
   ].flat();
-  const all = chunks.counted + chunks.byWorkers + chunks.here;
+  const all = chunks.counted + chunks.fleetRun + chunks.here;
   return [
     `${formatQuantity(conversations, "conversation")} in ${formatQuantity(all, "chunk")}${kinds.length === 0 ? "" : `: ${kinds.join(", ")}`}`,
     ...(bad === 0 ? [] : [`${formatQuantity(bad, "record")} cannot be read`]),

@@ -17,10 +17,10 @@ import type { BlindspotRate, Summary } from "../../schema/scan/summary.ts";
 import type { CommandCall } from "../command.ts";
 import { shellQuote } from "../command-line.ts";
 import type { CliContext } from "../context.ts";
-import { nextScan } from "../follow-work.ts";
+import { lostCallLines } from "../lost-call-lines.ts";
 import { openBench } from "../open-bench.ts";
-import { tellFirst, tellSeveral, whyOpen } from "../tell-findings.ts";
-import { tellLosses } from "../tell-losses.ts";
+import { nextScan } from "../progress-control.ts";
+import { ambiguityLines, firstFailureLines, openGateLines } from "../tell-findings.ts";
 import {
   renderRun,
   renderRunPlan,
@@ -55,11 +55,11 @@ export function renderEvaluated(
     ]);
     return [...plans, renderTotal(estimate, options.maxCostUsd, options.planTo)].join("\n\n");
   }
-  const first = tellFirst(scan);
+  const first = firstFailureLines(scan);
   return [
     headOf(scan, context),
     "",
-    ...whyOpen(scan),
+    ...openGateLines(scan),
     ...renderSpent({ spent, estimate }),
     `Report: ${scan.report}`,
     ...first.lines,
@@ -96,7 +96,7 @@ function contrastLines(
 }
 
 function lostLines(context: CliContext, { plan, seal }: ScanResult): readonly string[] {
-  return tellLosses(context, { plan, lost: seal?.lost }).lines;
+  return lostCallLines(context, { plan, lost: seal?.lost }).lines;
 }
 
 /** By the core's checks a table of scores; by a pack's own a table of counts. */
@@ -141,7 +141,7 @@ function renderOwnChecks(
 function ownLines(context: CliContext, { own }: Pick<EvaluatedPart, "own">): readonly string[] {
   const scan = own?.scan;
   if (scan == null || !isMade(scan)) return [];
-  const first = tellFirst(scan);
+  const first = firstFailureLines(scan);
   return [
     "",
     renderFound(context, scan),
@@ -218,7 +218,7 @@ export async function renderScanned(
   const { byPack } = options;
   const looker =
     byPack === undefined ? bench : openBench(context, { ...where, pack: [...(where.pack ?? []), byPack] });
-  const first = tellFirst(scan);
+  const first = firstFailureLines(scan);
   // Of several runs the scan lies beside them; where paths were typed, names may lead elsewhere.
   const isJoint = plan.runs !== undefined;
   const isNamed = runs.every((run) => !/[\\/]/.test(run));
@@ -228,12 +228,12 @@ export async function renderScanned(
   return [
     `${evidenceOf(scan)}${renderFound(context, scan)}`,
     "",
-    ...whyOpen(scan),
+    ...openGateLines(scan),
     ...renderSpent(scan),
     `Report: ${report}`,
     ...first.lines,
     nextLine(context, name, first.names),
-    ...(isJoint ? [] : await tellSeveral(looker, run, gate)),
+    ...(isJoint ? [] : await ambiguityLines(looker, run, gate)),
     ...brokenOff.flatMap((sentence) => [sentence, ...haveThem]),
     ...lost,
   ].join("\n");

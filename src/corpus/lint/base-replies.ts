@@ -8,7 +8,7 @@ import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts"
 import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
-import type { Salvaged } from "../read-artefact.ts";
+import type { PartialAnswer } from "../read-artefact.ts";
 import { draftMatcher } from "./lexicons.ts";
 import { draftTurns } from "./turns.ts";
 
@@ -116,7 +116,7 @@ export const baseReplyWords: CorpusRule = ({ replies }) =>
     }),
   );
 
-function pointers({ place, heard = [] }: Salvaged<BaseReply>) {
+function pointers({ place, heard = [] }: PartialAnswer<BaseReply>) {
   return [
     ...(place === undefined ? [] : [{ key: ["place"], words: place }]),
     ...heard.flatMap((words, index) => (words === undefined ? [] : [{ key: ["heard", index], words }])),

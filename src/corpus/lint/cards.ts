@@ -3,7 +3,7 @@ import type { GoldenCard } from "../../schema/corpus/golden-card.ts";
 import type { CorpusRule } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { fileStem, problemAt, type SourceFile } from "../read/source-file.ts";
-import type { Salvaged } from "../read-artefact.ts";
+import type { PartialAnswer } from "../read-artefact.ts";
 
 /** Simulated assistants fail by cards alone: a check without cards would seem never to fail. */
 export const missingCards: CorpusRule = ({ pack }) => {
@@ -38,7 +38,7 @@ export const goldenEvidence: CorpusRule = ({ golden }) =>
     cards.flatMap((card, index) => (card === undefined ? [] : examine(card, source, index))),
   );
 
-function examine(card: Salvaged<GoldenCard>, source: SourceFile, cardIndex: number): readonly Problem[] {
+function examine(card: PartialAnswer<GoldenCard>, source: SourceFile, cardIndex: number): readonly Problem[] {
   const messages = (card.turns ?? []).map((message) => message);
   // A message that could not be read might begin an exchange or hold the quote.
   if (messages.some((message) => message?.role === undefined || message.content === undefined)) return [];

@@ -5,7 +5,7 @@ import type { CorpusRule } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { problemAt } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
-import type { Salvaged } from "../read-artefact.ts";
+import type { PartialAnswer } from "../read-artefact.ts";
 import { draftTurns } from "./turns.ts";
 
 /** A rubric criterion's id names one question of its scenario. */
@@ -55,12 +55,12 @@ export const autofailTriggers: CorpusRule = ({ scenarios }) =>
   );
 
 interface DraftMessage {
-  readonly message: Pick<Salvaged<Turn>, "autofail_triggers" | "rubric">;
+  readonly message: Pick<PartialAnswer<Turn>, "autofail_triggers" | "rubric">;
   readonly path: SourcePath;
 }
 
 /** Every message that a draft's turns can send: their own messages, those of branches, and the bridges. */
-function draftMessages(scenario: Salvaged<Scenario>): readonly DraftMessage[] {
+function draftMessages(scenario: PartialAnswer<Scenario>): readonly DraftMessage[] {
   return draftTurns(scenario).flatMap(({ turn, path }): readonly DraftMessage[] => {
     if (turn === undefined) return [];
     const branches = (turn.branches ?? []).flatMap((branch, index) =>

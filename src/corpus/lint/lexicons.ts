@@ -1,5 +1,5 @@
 /** Rules about lexicons, and the lexicons that can be run. */
-import { madeOnce } from "../../kernel/made-once.ts";
+import { memoize } from "../../kernel/memoize.ts";
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
 import { compileLexicons, type LexiconMatcher, type MatcherWords } from "../../text/match/lexicon-matcher.ts";
 import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts";
@@ -28,7 +28,7 @@ export function draftMatcher(draft: CorpusDraft, role: Lexicon["role"]): Lexicon
 const [userMatcher, assistantMatcher] = [matcherOf("user"), matcherOf("assistant")];
 
 function matcherOf(role: Lexicon["role"]) {
-  return madeOnce((draft: CorpusDraft) => {
+  return memoize((draft: CorpusDraft) => {
     const { words, lexicons } = usableLexicons(draft);
     const usable = lexicons.map(({ lexicon }) => lexicon).filter((lexicon) => lexicon.role === role);
     return { matcher: words && compileLexicons(usable, words) };
@@ -39,7 +39,7 @@ function matcherOf(role: Lexicon["role"]) {
  * The lexicons that can be run now: valid, and without a pattern that might never end, in them or in the
  * words they use.
  */
-export const usableLexicons = madeOnce(findUsable);
+export const usableLexicons = memoize(findUsable);
 
 function findUsable(draft: CorpusDraft): UsableLexicons {
   const { lexicons, words } = draft;

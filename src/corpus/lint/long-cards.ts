@@ -17,13 +17,13 @@ import { authored, type CorpusDraft, type CorpusRule } from "../corpus-draft.ts"
 import type { Problem } from "../problem.ts";
 import { problemAt, type SourceFile } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
-import type { Salvaged } from "../read-artefact.ts";
+import type { PartialAnswer } from "../read-artefact.ts";
 import { placeFault, placesOf } from "./base-replies.ts";
 
 interface DraftPair {
   readonly source: SourceFile;
   readonly path: SourcePath;
-  readonly pair: Salvaged<LongCard>;
+  readonly pair: PartialAnswer<LongCard>;
 }
 
 function pairsOf({ longCards }: CorpusDraft): readonly DraftPair[] {
@@ -60,7 +60,7 @@ export const longCardChanges: CorpusRule = (draft) =>
     });
   });
 
-function madeBy({ cut, after, put }: Salvaged<LongChange>, sound: string): Edit | null | undefined {
+function madeBy({ cut, after, put }: PartialAnswer<LongChange>, sound: string): Edit | null | undefined {
   if (put === undefined || (cut ?? after) === undefined) return undefined;
   return editOf(sound, { ...(cut === undefined ? { after } : { cut }), put });
 }

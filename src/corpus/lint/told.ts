@@ -2,7 +2,7 @@
 import type { Scenario } from "../../schema/corpus/scenario.ts";
 import type { CorpusDraft, CorpusRule } from "../corpus-draft.ts";
 import { problemAt } from "../read/source-file.ts";
-import type { Salvaged } from "../read-artefact.ts";
+import type { PartialAnswer } from "../read-artefact.ts";
 import { draftProbes, draftTurns } from "./turns.ts";
 
 /**
@@ -46,7 +46,7 @@ export const updatedFacts: CorpusRule = ({ scenarios, words }) =>
   });
 
 /** Beginnings of all words of the person up to a turn, over all branches. Answers may be given at any turn. */
-function wordsTold(scenario: Salvaged<Scenario>, last: number): ReadonlySet<string> {
+function wordsTold(scenario: PartialAnswer<Scenario>, last: number): ReadonlySet<string> {
   const turns = draftTurns(scenario).filter(({ t }) => t <= last);
   const texts = [
     ...turns.flatMap(({ turn }) => [

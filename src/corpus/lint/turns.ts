@@ -5,11 +5,11 @@ import type { CorpusRule } from "../corpus-draft.ts";
 import type { Problem } from "../problem.ts";
 import { problemAt } from "../read/source-file.ts";
 import type { SourcePath } from "../read/source-node.ts";
-import type { Salvaged } from "../read-artefact.ts";
+import type { PartialAnswer } from "../read-artefact.ts";
 
 export interface DraftTurn {
   /** `undefined` if the whole turn was refused. */
-  readonly turn: Salvaged<Turn> | undefined;
+  readonly turn: PartialAnswer<Turn> | undefined;
   readonly path: SourcePath;
   /** Its own number, or the one it would have if it could be read. */
   readonly t: number;
@@ -18,10 +18,14 @@ export interface DraftTurn {
 }
 
 /** A draft's turns in order, with or without sessions. */
-export function draftTurns(scenario: Salvaged<Scenario>): readonly DraftTurn[] {
+export function draftTurns(scenario: PartialAnswer<Scenario>): readonly DraftTurn[] {
   const turns: DraftTurn[] = [];
   let previous = 0;
-  const add = (turn: Salvaged<Turn> | undefined, path: SourcePath, sessionIndex: number | null): void => {
+  const add = (
+    turn: PartialAnswer<Turn> | undefined,
+    path: SourcePath,
+    sessionIndex: number | null,
+  ): void => {
     previous = turn?.t ?? previous + 1;
     turns.push({ turn, path, t: previous, sessionIndex });
   };
@@ -37,14 +41,14 @@ export function draftTurns(scenario: Salvaged<Scenario>): readonly DraftTurn[] {
 }
 
 interface DraftProbe {
-  readonly probe: Salvaged<z.infer<typeof TurnProbe>>;
+  readonly probe: PartialAnswer<z.infer<typeof TurnProbe>>;
   readonly path: SourcePath;
   /** The turn whose reply it examines; `undefined` if unknown. */
   readonly t: number | undefined;
 }
 
 /** A draft's probes, whether they belong to a turn or name one. */
-export function draftProbes(scenario: Salvaged<Scenario>): readonly DraftProbe[] {
+export function draftProbes(scenario: PartialAnswer<Scenario>): readonly DraftProbe[] {
   return [
     ...(scenario.probes ?? []).flatMap((probe, index) =>
       probe === undefined ? [] : [{ probe, path: ["probes", index], t: probe.t }],

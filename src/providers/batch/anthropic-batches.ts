@@ -5,10 +5,10 @@ import type { BatchConnection } from "./batch-connection.ts";
 import {
   answerForEach,
   assertEnded,
+  type BatchAnswer,
   type BatchService,
   GONE,
-  type PostponedAnswer,
-  type UnnotedBatch,
+  type UnrecordedBatch,
 } from "./batch-service.ts";
 
 const Batch = z.object({
@@ -105,7 +105,7 @@ export function anthropicBatches(connection: BatchConnection, { baseUrl }: Provi
       });
       return (await connection.create({ url: address, body }, Batch, signal)).id;
     },
-    async find({ units, since, noted }: UnnotedBatch, signal) {
+    async find({ units, since, noted }: UnrecordedBatch, signal) {
       let isAnyRunning = false;
       for await (const batch of createdSince(since, signal)) {
         if (noted.has(batch.id) || sizeOf(batch) !== units.size) continue;
@@ -144,7 +144,7 @@ function sizeOf({ request_counts: counts }: Batch): number {
   return counts.processing + counts.succeeded + counts.errored + counts.canceled + counts.expired;
 }
 
-function toAnswer(line: unknown): PostponedAnswer | undefined {
+function toAnswer(line: unknown): BatchAnswer | undefined {
   const parsed = ResultLine.safeParse(line);
   if (!parsed.success) return undefined;
   const { custom_id: unit, result } = parsed.data;

@@ -12,7 +12,7 @@ export interface PostponedRequest {
 }
 
 /** The result of one request of a batch that has ended. */
-export type PostponedAnswer =
+export type BatchAnswer =
   /**
    * The provider's own response, as a live call would get it: a reply with 200, or an error with its status.
    * Unredacted: the reader removes keys, as for live responses.
@@ -29,7 +29,7 @@ export type PostponedAnswer =
     };
 
 /** A batch without a recorded id: the process ended before it was known or recorded. */
-export interface UnnotedBatch {
+export interface UnrecordedBatch {
   readonly name: string;
   readonly units: ReadonlySet<string>;
   /** ISO time, not later than the submission. */
@@ -69,13 +69,13 @@ export interface BatchService {
    * Returns the id, or `null` if the provider has no such batch. `unknown`: a running batch could match, so look again
    * when it has ended.
    */
-  find(batch: UnnotedBatch, signal: AbortSignal): Promise<string | null | "unknown">;
+  find(batch: UnrecordedBatch, signal: AbortSignal): Promise<string | null | "unknown">;
   state(id: string, signal: AbortSignal): Promise<BatchState>;
   /** Yields one answer per unit, in any order. Rejects while the batch has not ended. */
   answers(
     batch: { readonly id: string; readonly units: ReadonlySet<string> },
     signal: AbortSignal,
-  ): AsyncIterable<PostponedAnswer>;
+  ): AsyncIterable<BatchAnswer>;
 }
 
 /** Throws while the batch runs: a unit without a result is not missing yet. */
@@ -90,9 +90,9 @@ export function assertEnded(hasEnded: boolean): void {
  */
 export async function* answerForEach(
   units: ReadonlySet<string>,
-  told: AsyncIterable<PostponedAnswer | undefined>,
-  rest: Omit<Extract<PostponedAnswer, { lost: string }>, "unit">,
-): AsyncGenerator<PostponedAnswer> {
+  told: AsyncIterable<BatchAnswer | undefined>,
+  rest: Omit<Extract<BatchAnswer, { lost: string }>, "unit">,
+): AsyncGenerator<BatchAnswer> {
   const open = new Set(units);
   let unreadable = 0;
   for await (const answer of told) {

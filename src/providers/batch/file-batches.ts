@@ -7,7 +7,7 @@ import * as z from "zod";
 import { BenchError } from "../../kernel/errors.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { providersErrors } from "../errors.ts";
-import type { BatchService, PostponedAnswer } from "./batch-service.ts";
+import type { BatchAnswer, BatchService } from "./batch-service.ts";
 import { parseJson } from "./json-lines.ts";
 
 export interface BatchFolders {
@@ -58,10 +58,10 @@ export function fileBatches({ requests, answers }: BatchFolders): BatchService {
   };
 
   /** Reads every answer. Reports each invalid line and skips none. */
-  const readAnswers = async (): Promise<ReadonlyMap<string, PostponedAnswer>> => {
+  const readAnswers = async (): Promise<ReadonlyMap<string, BatchAnswer>> => {
     const problems: string[] = [];
     const asked = await readAsked(problems);
-    const told = new Map<string, { readonly answer: PostponedAnswer; readonly place: string }>();
+    const told = new Map<string, { readonly answer: BatchAnswer; readonly place: string }>();
     for (const file of await jsonLinesIn(answers)) {
       for await (const { place, text } of linesOf(answers, file)) {
         const answer = toAnswer(text);
@@ -152,7 +152,7 @@ async function* linesOf(folder: string, file: string): AsyncGenerator<Line> {
 }
 
 /** Parses a line; returns the reason if it is not an answer. */
-function toAnswer(text: string): PostponedAnswer | string {
+function toAnswer(text: string): BatchAnswer | string {
   const json = parseJson(text);
   if (json === undefined) return "is not JSON";
   const parsed = AnswerLine.safeParse(json);

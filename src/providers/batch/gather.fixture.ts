@@ -3,7 +3,7 @@ import { HeldCalls } from "../../measure/held-calls.ts";
 import { atMostUsd, JournalCounter } from "../../measure/journal-totals.ts";
 import { ModelId } from "../../schema/ids.ts";
 import type { JournalEntry, JournalOutcome } from "../../schema/run/journal.ts";
-import { buildLaterChain } from "../chain/build-chain.ts";
+import { buildBatchChain } from "../chain/build-chain.ts";
 import { hastyClock, PRICE, REPLY, requestOf } from "../chain/chain.fixture.ts";
 import { CostLedger } from "../cost-ledger.ts";
 import { AttemptError } from "../errors.ts";
@@ -52,7 +52,7 @@ export function memoryLog() {
   const log: CallLog = {
     find: (unit) => outcomes.get(unit),
     inBatch: (unit) => held.find(unit),
-    notedBatches: held.noted,
+    recordedBatches: held.noted,
     append: async (entry) => {
       lines.push(entry);
       held.record(entry);
@@ -84,7 +84,7 @@ export function beginLeg(
     },
   };
   const ledger = new CostLedger({ ceilingUsd });
-  ledger.carryOver("journal", atMostUsd(counter.totals));
+  ledger.addEarlierSpending("journal", atMostUsd(counter.totals));
   const providers = {
     environment: {},
     provenance: ALL_OWN,
@@ -97,7 +97,7 @@ export function beginLeg(
     timeoutMs: 1000,
   };
   const served = { address: "https://example.org", price: PRICE, maxAttempts: 3 };
-  const model = recordCalls(buildLaterChain(attempt, served, providers), log, clock);
+  const model = recordCalls(buildBatchChain(attempt, served, providers), log, clock);
   const controller = new AbortController();
   const askAll = (turns: readonly number[]) =>
     Promise.all(turns.map((turn) => model.ask(requestOf(turn), controller.signal)));

@@ -5,7 +5,7 @@ import { sha256 } from "../../kernel/hash.ts";
 import type { HeldCall } from "../../measure/held-calls.ts";
 import { AttemptError, BatchInterrupted, providersUnavailable, SubmissionUnknown } from "../errors.ts";
 import type { AttemptLog, BatchRecord } from "../model-client.ts";
-import type { BatchService, PostponedAnswer } from "./batch-service.ts";
+import type { BatchAnswer, BatchService } from "./batch-service.ts";
 
 /**
  * After this long without a new call, the batch is sent: remaining calls depend on answers. Affects only the number of
@@ -21,16 +21,16 @@ const TRIES = { most: 12, firstDelayMs: 1_000, longestDelayMs: 300_000 };
 const GONE_LOOKS = 3;
 
 /** One attempt, in the form that a live call would send. */
-export interface CallForLater {
+export interface BatchedCall {
   readonly url: string;
   readonly body: string;
   readonly attempts: Pick<AttemptLog, "sending"> & { readonly later: BatchRecord };
 }
 
-interface Parked extends CallForLater {
+interface Parked extends BatchedCall {
   readonly unit: string;
   readonly signal: AbortSignal;
-  readonly turn: PromiseWithResolvers<PostponedAnswer>;
+  readonly turn: PromiseWithResolvers<BatchAnswer>;
 }
 
 interface Batch {
@@ -68,13 +68,13 @@ export class Gatherer {
    * Returns the outcome of one attempt. Rejects with BatchInterrupted if the outcome could not be determined: the
    * attempt is still in the batch, or will be in the next session.
    */
-  async ask(call: CallForLater, signal: AbortSignal): Promise<PostponedAnswer> {
+  async ask(call: BatchedCall, signal: AbortSignal): Promise<BatchAnswer> {
     const { unit } = call.attempts.later;
     for (let other = this.#underWay.get(unit); other !== undefined; other = this.#underWay.get(unit)) {
       await other.catch(() => undefined);
     }
     signal.throwIfAborted();
-    const turn = Promise.withResolvers<PostponedAnswer>();
+    const turn = Promise.withResolvers<BatchAnswer>();
     this.#underWay.set(unit, turn.promise);
     const leave = () => turn.reject(signal.reason);
     signal.addEventListener("abort", leave, { once: true });
@@ -144,7 +144,7 @@ export class Gatherer {
       );
       const id = await this.#idOf(batch, abandoned);
       await this.#untilEnded(batch, id, abandoned);
-      await this.#handOut(batch, id, abandoned);
+      await this.#enqueueTask(batch, id, abandoned);
     } catch (error) {
       const reason = error instanceof BenchError ? new BatchInterrupted(error) : error;
       for (const { turn } of calls.values()) turn.reject(reason);
@@ -227,7 +227,7 @@ export class Gatherer {
   }
 
   /** If reading breaks off, the remaining answers are read again. */
-  async #handOut({ calls }: Batch, id: string, signal: AbortSignal): Promise<void> {
+  async #enqueueTask({ calls }: Batch, id: string, signal: AbortSignal): Promise<void> {
     const open = new Set(calls.keys());
     await this.#persistently(async () => {
       for await (const answer of this.#options.service.answers({ id, units: new Set(open) }, signal)) {

@@ -5,9 +5,9 @@ import type { BatchConnection } from "./batch-connection.ts";
 import {
   answerForEach,
   assertEnded,
+  type BatchAnswer,
   type BatchService,
   GONE,
-  type PostponedAnswer,
   type PostponedRequest,
 } from "./batch-service.ts";
 
@@ -138,7 +138,7 @@ function lostBy(state: string): "expired" | "cancelled" | "failed" | "missing" {
   return state === "FAILED" ? "failed" : "missing";
 }
 
-function toAnswer(inlined: unknown, connection: BatchConnection): PostponedAnswer | undefined {
+function toAnswer(inlined: unknown, connection: BatchConnection): BatchAnswer | undefined {
   const parsed = InlinedResponse.safeParse(inlined);
   if (!parsed.success) return undefined;
   const { metadata, response, error } = parsed.data;

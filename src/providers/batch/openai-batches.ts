@@ -2,13 +2,7 @@
 import * as z from "zod";
 import type { ProviderSettings } from "../provider-settings.ts";
 import type { BatchConnection } from "./batch-connection.ts";
-import {
-  answerForEach,
-  assertEnded,
-  type BatchService,
-  GONE,
-  type PostponedAnswer,
-} from "./batch-service.ts";
+import { answerForEach, assertEnded, type BatchAnswer, type BatchService, GONE } from "./batch-service.ts";
 
 const File = z.object({ id: z.string().min(1) });
 
@@ -136,7 +130,7 @@ function lostBy(status: string | undefined): "failed" | "missing" {
   return status === "failed" ? status : "missing";
 }
 
-function toAnswer(line: unknown, connection: BatchConnection): PostponedAnswer | undefined {
+function toAnswer(line: unknown, connection: BatchConnection): BatchAnswer | undefined {
   const parsed = ResultLine.safeParse(line);
   if (!parsed.success) return undefined;
   const { custom_id: unit, response, error } = parsed.data;

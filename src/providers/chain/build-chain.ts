@@ -41,7 +41,7 @@ export function buildChain(
  * Builds the chain around a model whose calls go out in batches. It needs no delay between retries and no timeout,
  * because batches take hours. When work stops, calls stay in their batch and the reason is recorded.
  */
-export function buildLaterChain(
+export function buildBatchChain(
   attempt: ModelClient,
   served: {
     readonly address: string;

@@ -8,7 +8,7 @@ import {
   providersErrors,
   providersUnavailable,
 } from "../errors.ts";
-import { assertAtHome, GIVECARE, type Provenance } from "../key-hosts.ts";
+import { assertCollected, GIVECARE, type Provenance } from "../key-hosts.ts";
 import type { ModelClient, ModelRequest } from "../model-client.ts";
 import { redactedBody } from "../redact.ts";
 import type { PostJson, ProductCall } from "./post-json.ts";
@@ -68,7 +68,7 @@ function giveCareCall({ environment, provenance }: Place, body: object): Product
   const isAddress = /^https?:\/\//.test(site) && URL.canParse(site);
   if (!isAddress || holdsCredentials(site)) throw providersErrors.IB_BAD_ADDRESS(SITE, site);
   const errand = { modelId: "givecare/v2", variables: [KEY], address: site, namedBy: { variable: SITE } };
-  assertAtHome(errand, provenance);
+  assertCollected(errand, provenance);
   const authorization = { authorization: `Bearer {env.${KEY}}` };
   return {
     url: `${site}/api/admin`,

@@ -12,7 +12,7 @@ import { ModelCallError } from "../errors.ts";
 import type { ChatMessage, ModelClient } from "../model-client.ts";
 import { plantingTurns } from "./card-fit.ts";
 import { plantableCards, plantableCardsOf } from "./plantable-cards.ts";
-import { type Page, readPage, readUnheard, writeOn } from "./reply-page.ts";
+import { appendTo, type Page, readPage, readUnrecognised } from "./reply-page.ts";
 import { askedAbout, branchSaid, composeReplies, DEFAULT_SEED, type SimReplies } from "./sim-assistant.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
 
@@ -122,7 +122,7 @@ function takesUp({ page }: Pick<BotTurn, "page">): boolean {
  * words of sim/careful, or a harmless line.
  */
 function errandAlone({ page, turn, failed }: Pick<BotTurn, "page" | "turn" | "failed">): string {
-  if (page !== null) return readUnheard(page);
+  if (page !== null) return readUnrecognised(page);
   return failed.length > 0 ? failed.join("\n\n") : (FILLER[turn % FILLER.length] ?? FILLER[0]);
 }
 
@@ -148,7 +148,7 @@ function neverSays({ bot, world, scenario, turn, right, page, failed }: BotTurn)
     .some((check) => plantingTurns(check, scenario, world).turns.includes(turn));
   if (!isAsked) return right;
   const words = failingWords({ bot, world }).join("\n\n");
-  const written = page && writeOn(page, { kind: "instead", words });
+  const written = page && appendTo(page, { kind: "instead", words });
   const said = written === null ? null : readPage(written);
   const statements = world.rules.get(scenario.jurisdiction)?.disclosure.statements ?? [];
   if (said !== null && !world.matcher.plainlySays(said, statements)) return said;

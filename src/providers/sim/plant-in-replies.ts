@@ -7,8 +7,8 @@ import { MAIN_BRANCH } from "../../schema/corpus/scenario.ts";
 import type { CheckId } from "../../schema/ids.ts";
 import type { SimWorld } from "../assistant-profiles.ts";
 import { type DrawnCheck, drawFailures, type SimConversation, seedOf } from "./draw-failures.ts";
-import { type BasePages, EMPTY_PAGE, type Page, readPage, writeOn } from "./reply-page.ts";
-import { type Way, waysToSay } from "./ways-to-fail.ts";
+import { appendTo, type BasePages, EMPTY_PAGE, type Page, readPage } from "./reply-page.ts";
+import { cardPhrasings, type Way } from "./ways-to-fail.ts";
 
 /** A known truth of a conversation: a check, its correct label, and the turn and words that decide. */
 export interface Planting {
@@ -44,7 +44,7 @@ export function plantInReplies(
     written.get(turn) ??
     new Map([...(bases.get(turn) ?? [])].map(([branch, base]) => [branch, { base, ...EMPTY_PAGE }]));
   const plantings = drawFailures(world, conversation)
-    .map((drawn) => ({ drawn, ways: waysToSay(world, conversation.scenario, drawn, bases) }))
+    .map((drawn) => ({ drawn, ways: cardPhrasings(world, conversation.scenario, drawn, bases) }))
     // Those with the fewest ways first.
     .toSorted((a, b) => a.ways.length - b.ways.length)
     .flatMap(({ drawn, ways }): Planting[] => {
@@ -91,7 +91,7 @@ function inChanceOrder(
 function writeEverywhere(pages: ReadonlyMap<string, Page>, way: Way): ReadonlyMap<string, Page> | null {
   const written = new Map<string, Page>();
   for (const [branch, page] of pages) {
-    const next = writeOn(page, way.passage);
+    const next = appendTo(page, way.passage);
     if (next === null) return null;
     written.set(branch, next);
   }

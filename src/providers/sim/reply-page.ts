@@ -61,7 +61,7 @@ export type Passage =
   | { readonly kind: "open" | "add" | "instead"; readonly words: string };
 
 /** Returns the page with one more passage; `null` if it would touch another, or has nothing to replace. */
-export function writeOn(page: Page, passage: Passage): Page | null {
+export function appendTo(page: Page, passage: Passage): Page | null {
   const text = page.base.reply;
   switch (passage.kind) {
     case "changes": {
@@ -139,7 +139,7 @@ export function readPage({ base, edits, instead }: Page): string {
 }
 
 /** Returns the page without its response to the person: it does the errand and ignores what the person said. */
-export function readUnheard({ base, edits, instead }: Page): string {
+export function readUnrecognised({ base, edits, instead }: Page): string {
   // Planted text stays, whatever it replaced.
   const heard = heardEdits(base, instead.join(" ")).filter((edit) => !anyOf([edit], edits, doOverlap));
   return tidied(applyEdits(base.reply, [...edits, ...heard]));

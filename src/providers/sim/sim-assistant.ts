@@ -12,9 +12,9 @@ import { ModelCallError } from "../errors.ts";
 import type { ChatMessage, ModelClient, ModelRequest } from "../model-client.ts";
 import { type SimConversation, seedOf } from "./draw-failures.ts";
 import { type Planting, plantInReplies } from "./plant-in-replies.ts";
+import { dealer, replyFromCards } from "./reply-from-cards.ts";
 import { basePages, type Page } from "./reply-page.ts";
 import { applyConditions, estimateUsage, type SimConditions } from "./sim-conditions.ts";
-import { dealer, speakCards } from "./speak-cards.ts";
 
 /** Replaces a missing seed. */
 export const DEFAULT_SEED = 0;
@@ -86,7 +86,7 @@ export function composeReplies(world: SimWorld, conversation: SimConversation): 
   const { scenario, profile } = conversation;
   const bases = basePages(world, scenario);
   const { plantings, replyTo, pageAt } =
-    bases === null ? speakCards(world, conversation) : plantInReplies(world, conversation, bases);
+    bases === null ? replyFromCards(world, conversation) : plantInReplies(world, conversation, bases);
   const turns = scenarioTurns(scenario);
   const closing = profile.closings && dealer(profile.closings, createRandom(seedOf("closing", conversation)));
   const closings = new Map(turns.map(({ turn }) => [turn.t, closing?.() ?? null]));

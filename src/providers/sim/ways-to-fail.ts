@@ -12,7 +12,7 @@ import type { SimWorld } from "../assistant-profiles.ts";
 import { bestFitting } from "./card-fit.ts";
 import type { DrawnCheck } from "./draw-failures.ts";
 import { type PlantableCard, plantableCardsOf } from "./plantable-cards.ts";
-import { type BasePages, EMPTY_PAGE, type Page, type Passage, readPage, writeOn } from "./reply-page.ts";
+import { appendTo, type BasePages, EMPTY_PAGE, type Page, type Passage, readPage } from "./reply-page.ts";
 
 /** One card said in one turn, whichever branch is taken there. */
 export interface Way {
@@ -30,7 +30,7 @@ const WAYS = new WeakMap<SimWorld, Map<string, readonly Way[]>>();
  * Lists every way to say a check's cards where it is certain to look: the failing ones and, for a duty, those that keep
  * it, since base replies belong to no product.
  */
-export function waysToSay(
+export function cardPhrasings(
   world: SimWorld,
   scenario: Scenario,
   { check, turns }: Omit<DrawnCheck, "label">,
@@ -125,7 +125,7 @@ function canBeSaid(
 ): boolean {
   const asked = new Set(bases);
   return [...asked].every((base) => {
-    const page = writeOn({ base, ...EMPTY_PAGE }, passage);
+    const page = appendTo({ base, ...EMPTY_PAGE }, passage);
     if (page === null) return false;
     return label === "PASS" || !isClearedByWords(page, check, scenario, world);
   });

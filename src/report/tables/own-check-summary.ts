@@ -1,7 +1,7 @@
 import { orderModels } from "../../domain/gates.ts";
 import type { BlindspotRate, Summary } from "../../schema/scan/summary.ts";
 import { ownCheckRows, ownDutyRows } from "../describe-model.ts";
-import type { BesideSummary, ReportCorpus } from "../report-data.ts";
+import type { ReportContext, ReportCorpus } from "../report-data.ts";
 import { escapeMarkdown } from "../safe-text.ts";
 import { describeLeftOut, OWN_DUTIES_NOTE, ownChecksNote, SIMULATED_NOTE } from "../words.ts";
 
@@ -10,7 +10,7 @@ export function renderOwnMarkdown(
   summary: Summary,
   rates: readonly BlindspotRate[],
   corpus: ReportCorpus,
-  said: BesideSummary,
+  said: ReportContext,
 ): string {
   if (summary.by_pack === undefined) throw new RangeError("this scan is by the core's checks");
   const { title, text } = ownChecksNote(summary.by_pack);

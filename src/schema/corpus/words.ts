@@ -3,7 +3,7 @@ import * as z from "zod";
 
 /** Alternatives of one regular expression; each is a regular expression by itself. */
 const Patterns = z.array(z.string().min(1)).min(1);
-/** Words that are compared literally. */
+/** Words that are compared escapeRegExp. */
 const PlainWords = z.array(z.string().regex(/^\S+$/, "one word, without spaces")).min(1);
 const Spelling = z.record(z.string().regex(/^\S+$/, "one word, without spaces"), z.string().min(1));
 
@@ -201,7 +201,7 @@ export const Words = z.strictObject({
 });
 export type Words = z.infer<typeof Words>;
 
-/** Lists whose members are compared literally; every other list holds patterns. */
+/** Lists whose members are compared escapeRegExp; every other list holds patterns. */
 export const PLAIN_WORD_LISTS: ReadonlySet<string> = new Set([
   "not_a_programme",
   "stop_words",

@@ -1,5 +1,5 @@
 /** `scan_plan.json`, transcript by transcript: a plan of a hundred thousand is never one text, nor held twice. */
-import { SharedParts } from "../../kernel/shared-parts.ts";
+import { InternPool } from "../../kernel/intern-pool.ts";
 import type { FileLine } from "../../kernel/split-lines.ts";
 import { PlannedTranscript, SCAN_PLAN_VERSION, ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { SealedFile } from "../../schema/scan/seal.ts";
@@ -36,7 +36,7 @@ export async function readScanPlan(path: string): Promise<ScanPlan> {
 }
 
 async function readInPieces(path: string): Promise<ScanPlan | null> {
-  const parts = new SharedParts();
+  const parts = new InternPool();
   const transcripts: PlannedTranscript[] = [];
   const settings: Buffer[] = [];
   let element: Buffer[] = [];
@@ -78,6 +78,6 @@ function isLine(bytes: FileLine["bytes"], text: string): boolean {
 }
 
 /** Conversations of a scenario are looked at by the same checks. */
-function sharedTranscript(planned: PlannedTranscript, parts: SharedParts): PlannedTranscript {
+function sharedTranscript(planned: PlannedTranscript, parts: InternPool): PlannedTranscript {
   return { ...planned, eligible: parts.of(planned.eligible), suppressed: parts.of(planned.suppressed) };
 }

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { describeHolder, mayTake, type Place, type Standing, thisPlace, whoHolds } from "./lock-holder.ts";
+import {
+  describeHolder,
+  lockOwner,
+  mayTake,
+  type Place,
+  processIdentity,
+  type Standing,
+} from "./lock-holder.ts";
 
 const HERE: Place = { machine: "m1", boot: "b1", namespace: "n1" };
 const ME = { pid: 7, place: HERE };
@@ -47,18 +54,18 @@ function at(change: Partial<Place>): Place {
 }
 
 test.for(TABLE)("%s", ([, holder, isRunningHere, standing]) => {
-  expect(whoHolds(holder, ME, isRunningHere)).toBe(standing);
+  expect(lockOwner(holder, ME, isRunningHere)).toBe(standing);
 });
 
 test("whoever does not know where they are takes nothing by themselves", () => {
   for (const isRunning of [true, false]) {
-    expect(whoHolds({ pid: 8, place: HERE }, { pid: 7, place: undefined }, isRunning)).toBe("not told");
+    expect(lockOwner({ pid: 8, place: HERE }, { pid: 7, place: undefined }, isRunning)).toBe("not told");
   }
 });
 
 test("without being told to, only what is proved dead is taken; being told, all but one's own", () => {
   for (const [, holder, isRunningHere, standing] of TABLE) {
-    expect(mayTake(whoHolds(holder, ME, isRunningHere), false)).toBe(standing === "dead");
+    expect(mayTake(lockOwner(holder, ME, isRunningHere), false)).toBe(standing === "dead");
     expect(mayTake(standing, true)).toBe(standing !== "this process");
   }
 });
@@ -79,7 +86,7 @@ test.for([
 test.runIf(process.platform === "linux")(
   "a process knows its place, and never shows the machine's own id",
   async () => {
-    const place = await thisPlace();
+    const place = await processIdentity();
     expect(place?.namespace).toMatch(/^pid:\[\d+\]$/);
     expect(place?.boot).toMatch(/^[0-9a-f-]{36}$/);
     expect(place?.machine).toMatch(/^[0-9a-f]{16}$/);

@@ -53,7 +53,7 @@ export type Standing =
  * another namespace; a cloned machine has the same machine id and another boot, and so has a machine that was started
  * anew: nothing here can tell these two apart. Where either side does not know its place, nothing is proved.
  */
-export function whoHolds(
+export function lockOwner(
   holder: Pick<LockRecord, "pid" | "place"> | null,
   me: { readonly pid: number; readonly place: Place | undefined },
   isRunningHere: boolean,
@@ -144,7 +144,7 @@ export function parseLock(path: string, text: string): LockRecord | null {
 
 /** The text of a lock that this process takes. */
 export async function describeThisProcess(startedAt: string, fence: number): Promise<string> {
-  const [start, place] = [await processStart(process.pid), await thisPlace()];
+  const [start, place] = [await processStart(process.pid), await processIdentity()];
   const record: LockRecord = {
     pid: process.pid,
     host: hostname(),
@@ -158,7 +158,7 @@ export async function describeThisProcess(startedAt: string, fence: number): Pro
 }
 
 /** Where this process is; undefined where the system does not tell enough for a pid to prove anything. */
-export async function thisPlace(): Promise<Place | undefined> {
+export async function processIdentity(): Promise<Place | undefined> {
   if (process.platform !== "linux") {
     const addresses = hardwareAddresses();
     if (addresses.length === 0) return undefined;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sha256 } from "../../kernel/hash.ts";
 import { decodeJson } from "../artefact-files.ts";
-import { describeThisProcess, thisPlace } from "./lock-holder.ts";
+import { describeThisProcess, processIdentity } from "./lock-holder.ts";
 import { processStart } from "./process-liveness.ts";
 import { acquireLock, isHeld } from "./run-lock.ts";
 
@@ -145,7 +145,7 @@ test.runIf(process.platform === "linux")(
 
 test("a lock from another container is refused, also with a pid that is this one's, and says what to do", async () => {
   const directory = await runFolder();
-  const place = { ...(await thisPlace()), namespace: "pid:[1]" };
+  const place = { ...(await processIdentity()), namespace: "pid:[1]" };
   for (const pid of [process.pid, DEAD_PID]) {
     await foreignLock(directory, { pid, place });
     await expect(acquireLock(directory)).rejects.toMatchObject({
@@ -177,7 +177,7 @@ test("who takes a lock over is told that its holder looked alive; the old holder
   const directory = await runFolder();
   const old = await acquireLock(directory);
   await old.assertHeld();
-  const place = { ...(await thisPlace()), namespace: "pid:[1]" };
+  const place = { ...(await processIdentity()), namespace: "pid:[1]" };
   await foreignLock(directory, { place, fence: 1 });
   const notices: string[] = [];
   const lock = await acquireLock(directory, { takeOver: true, onNotice: (said) => notices.push(said) });
@@ -205,7 +205,7 @@ test("what works in this process is not taken over from within", async () => {
 
 test("of two that take over from the same holder each has a number of its own", async () => {
   const directory = await runFolder();
-  const place = { ...(await thisPlace()), namespace: "pid:[1]" };
+  const place = { ...(await processIdentity()), namespace: "pid:[1]" };
   await foreignLock(directory, { place });
   const old = await readFile(join(directory, "lock"), "utf8");
   // Another claimed the lock from yet another place and stands still since.
@@ -253,7 +253,7 @@ test("a run is held by one who is seen, or whose heart beats", async () => {
   const lock = await acquireLock(directory);
   expect(await isHeld(directory)).toBe(true);
   await lock.release();
-  await foreignLock(directory, { place: { ...(await thisPlace()), namespace: "pid:[1]" } });
+  await foreignLock(directory, { place: { ...(await processIdentity()), namespace: "pid:[1]" } });
   expect(await isHeld(directory)).toBe(true);
   await utimes(path, new Date(0), new Date(0));
   expect(await isHeld(directory)).toBe(false);

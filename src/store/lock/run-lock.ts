@@ -11,12 +11,12 @@ import {
   describeThisProcess,
   holderKind,
   type LockRecord,
+  lockOwner,
   looksAlive,
   mayTake,
   parseLock,
+  processIdentity,
   type Standing,
-  thisPlace,
-  whoHolds,
 } from "./lock-holder.ts";
 import { isProcessAlive } from "./process-liveness.ts";
 
@@ -169,10 +169,10 @@ async function lookAt(path: string): Promise<Holder | undefined> {
   const file = await statIfThere(path);
   if (text === undefined || file === undefined) return undefined;
   const record = parseLock(path, text);
-  const me = { pid: process.pid, place: await thisPlace() };
+  const me = { pid: process.pid, place: await processIdentity() };
   const isRunningHere = record !== null && (await isProcessAlive(record.pid, record.process_start));
   const silentMs = systemClock.now() - file.mtimeMs;
-  return { text, record, standing: whoHolds(record, me, isRunningHere), silentMs };
+  return { text, record, standing: lockOwner(record, me, isRunningHere), silentMs };
 }
 
 function describe({ record, standing, silentMs }: Holder): string {

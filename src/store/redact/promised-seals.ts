@@ -44,7 +44,7 @@ interface RunToRedact {
 }
 
 /** The seals to come of scans whose evidence is whole: only they are sealed again. Those of a begun redaction where there are any. */
-export async function promiseSeals(input: RunToRedact): Promise<readonly PromisedSeal[]> {
+export async function prepareSeals(input: RunToRedact): Promise<readonly PromisedSeal[]> {
   const { results, runId, scanIds, wasBegun } = input;
   const run = runDirectory(results, runId);
   if (wasBegun && (await pathExists(run.promisedSeals))) return readPromises(run.promisedSeals);
@@ -102,7 +102,7 @@ async function foreseeSeal(seal: Seal, place: SealedPlace, run: RunDirectory): P
 }
 
 /** Seals every scan that became what was promised; one that was changed meanwhile stays broken. */
-export async function keepPromisedSeals(
+export async function commitSeals(
   promised: readonly PromisedSeal[],
   results: string,
   run: RunDirectory,

@@ -4,8 +4,8 @@ import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { Seal } from "../../schema/scan/seal.ts";
 import { pathExists } from "../file-system.ts";
 import { readJournalEntries } from "../journal.ts";
+import type { VerdictSurvey } from "./count-verdict-rows.ts";
 import type { SealedPlace } from "./sealed-files.ts";
-import type { VerdictSurvey } from "./survey-verdicts.ts";
 
 /** What a seal says of a scan beyond the hashes of its files. */
 export type SealedFacts = Pick<

@@ -6,8 +6,8 @@ import type { Seal, SealedFile } from "../../schema/scan/seal.ts";
 import type { FileProblem } from "../errors.ts";
 import { hashFile, pathExists, statIfThere } from "../file-system.ts";
 import { JOURNAL_NAME, type RunDirectory, type ScanDirectory, TRANSCRIPT_SUFFIX } from "../layout.ts";
+import { describeRows } from "./count-verdict-rows.ts";
 import { countVerdicts, miscountedVerdicts } from "./sealed-counts.ts";
-import { describeRows } from "./survey-verdicts.ts";
 
 /** A scan and the runs whose conversations it judged. */
 export interface SealedPlace {

@@ -75,7 +75,7 @@ export function anyCase(source: string): string {
 }
 
 /** Escapes a text for use in a pattern. */
-export function literally(text: string): string {
+export function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 

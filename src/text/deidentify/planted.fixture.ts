@@ -6,8 +6,8 @@ import { HelpLine } from "../../schema/corpus/help-line.ts";
 import { createCareRegistry } from "../facts/care-registry.ts";
 import type { TextRange } from "../normalise/words.ts";
 import { shippedWords } from "../shipped-words.fixture.ts";
-import { disguiseConversation } from "./disguise.ts";
 import { givenIn, IDENTIFIER_KINDS, type IdentifierKind } from "./identifier.ts";
+import { disguiseConversation } from "./pseudonyms.ts";
 
 const PlantedConversation = z.object({
   id: z.string(),

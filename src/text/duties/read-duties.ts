@@ -1,5 +1,5 @@
 import { jurisdictionOf, placeOf } from "../../domain/places.ts";
-import { RecentResults } from "../../kernel/recent-results.ts";
+import { LruCache } from "../../kernel/lru-cache.ts";
 import type { Check } from "../../schema/corpus/check.ts";
 import type { Duty, DutyConfig } from "../../schema/corpus/duty.ts";
 import type { Scenario } from "../../schema/corpus/scenario.ts";
@@ -124,7 +124,7 @@ function readStart({ transcript, from, tools }: Reading): Pick<DutyReading, "sho
 const NO_MESSAGE: TranscriptMessage = { turn: 1, role: "assistant", content: "" };
 
 /** Titles and claims of them: a few hundred, searched in every reply. */
-const plainWords = new RecentResults<string>(4096);
+const plainWords = new LruCache<string>(4096);
 const asPlainWords = (words: string) => normalizeText(words).text;
 
 /** The duty's check decides; the judge is also asked about a literal claim. */

@@ -1,5 +1,5 @@
 import { mayHoldAt } from "../../domain/places.ts";
-import { madeOnce } from "../../kernel/made-once.ts";
+import { memoize } from "../../kernel/memoize.ts";
 import type { HelpLine } from "../../schema/corpus/help-line.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
 import type { CoordinationWords } from "../../schema/corpus/words.ts";
@@ -35,7 +35,7 @@ export interface NamedLine {
   readonly at: TextRange;
 }
 
-export const createCareRegistry = madeOnce(registryOf);
+export const createCareRegistry = memoize(registryOf);
 
 function registryOf(
   lines: readonly HelpLine[],

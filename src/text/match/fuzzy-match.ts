@@ -1,4 +1,4 @@
-import { RecentResults } from "../../kernel/recent-results.ts";
+import { LruCache } from "../../kernel/lru-cache.ts";
 import type { Words } from "../../schema/corpus/words.ts";
 import { type NormalizedText, normalizeText, originalSpan } from "../normalise/normalize-text.ts";
 import { createNegatorTest, type NegatorTest, type TextRange } from "../normalise/words.ts";
@@ -27,7 +27,7 @@ const SHORTEST_MISSPELT = 8;
 const LONGEST_ABBREVIATION = 3;
 /** More than the number of expected values in a corpus. */
 const REMEMBERED_VALUES = 4096;
-const wantedValues = new RecentResults<Wanted>(REMEMBERED_VALUES);
+const wantedValues = new LruCache<Wanted>(REMEMBERED_VALUES);
 
 /** Returns the first place of an expected value that counts, in normalised offsets, or null. */
 export type FuzzySearch = (

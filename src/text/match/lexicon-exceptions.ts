@@ -1,5 +1,5 @@
 /** Kinds of exception for lexicon hits, each with its rule. */
-import { RecentResults } from "../../kernel/recent-results.ts";
+import { LruCache } from "../../kernel/lru-cache.ts";
 import type { ExceptionKind, Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { ExceptionWords } from "../../schema/corpus/words.ts";
 import { originalSpan } from "../normalise/normalize-text.ts";
@@ -60,7 +60,7 @@ export function createBuiltInRules(words: ExceptionWords): Readonly<Record<Excep
   const meant = anyWord(words.idioms.meant);
   const draftsIn = createDraftFinder(words.letters);
   /** Hits of one text arrive in sequence. */
-  const drafts = new RecentResults<readonly TextRange[]>(1);
+  const drafts = new LruCache<readonly TextRange[]>(1);
 
   return {
     negation: createNegation(words.negation),

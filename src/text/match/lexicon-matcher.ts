@@ -1,5 +1,5 @@
+import { LruCache } from "../../kernel/lru-cache.ts";
 import { compareText } from "../../kernel/order.ts";
-import { RecentResults } from "../../kernel/recent-results.ts";
 import type { Lexicon } from "../../schema/corpus/lexicon.ts";
 import type { Words } from "../../schema/corpus/words.ts";
 import type { LexiconName, Role } from "../../schema/ids.ts";
@@ -79,7 +79,7 @@ export function compileLexicons(lexicons: readonly Lexicon[], words: MatcherWord
       lexicons.filter((lexicon) => lexicon.role === role),
       language,
     );
-    const recent = new RecentResults<readonly LexiconHit[]>(REMEMBERED_TEXTS[role]);
+    const recent = new LruCache<readonly LexiconHit[]>(REMEMBERED_TEXTS[role]);
     return (text: string) => recent.get(text, search);
   };
   const searches: Readonly<Record<Role, (text: string) => readonly LexiconHit[]>> = {

@@ -1,4 +1,4 @@
-import { RecentResults } from "../../kernel/recent-results.ts";
+import { LruCache } from "../../kernel/lru-cache.ts";
 import type { Spellings } from "./sms-spellings.ts";
 import { TextNormalizer } from "./text-normalizer.ts";
 
@@ -19,7 +19,7 @@ export interface NormalizeOptions {
 const WORTH_REMEMBERING = 64;
 /** Messages of the conversations in progress: verifiers and scorers each read them. */
 const REMEMBERED_TEXTS = 256;
-const plainTexts = new RecentResults<NormalizedText>(REMEMBERED_TEXTS);
+const plainTexts = new LruCache<NormalizedText>(REMEMBERED_TEXTS);
 
 /**
  * Returns text for matchers: NFKC, lower case, straight quotes, one kind of dash, no markdown, nothing invisible,

@@ -1,4 +1,4 @@
-import { RecentResults } from "../../kernel/recent-results.ts";
+import { LruCache } from "../../kernel/lru-cache.ts";
 import type { Role } from "../../schema/ids.ts";
 import type { TranscriptMessage } from "../../schema/run/transcript.ts";
 import type { EvidenceSpan, EvidenceTier } from "../../schema/scan/verdict.ts";
@@ -69,7 +69,7 @@ class Readings {
 
 /** Messages of the conversations in progress. */
 const REMEMBERED_TEXTS = 256;
-const readings = new RecentResults<Readings>(REMEMBERED_TEXTS);
+const readings = new LruCache<Readings>(REMEMBERED_TEXTS);
 
 function readingsOf(text: string): Readings {
   return readings.get(text, () => new Readings(text));

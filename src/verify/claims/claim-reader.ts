@@ -1,4 +1,4 @@
-import { madeOnce } from "../../kernel/made-once.ts";
+import { memoize } from "../../kernel/memoize.ts";
 import { compareText } from "../../kernel/order.ts";
 import type { ReferenceFact } from "../../schema/corpus/reference-fact.ts";
 import type { ClaimWords, Words } from "../../schema/corpus/words.ts";
@@ -49,7 +49,7 @@ export function compileClaims(words: ClaimWords): ClaimPatterns {
 /** Facts of every false statement among the golden cards score above this, and few other facts do. */
 const NEAR = 0.2;
 
-export const createClaimReader = madeOnce(readerOf);
+export const createClaimReader = memoize(readerOf);
 
 function readerOf(facts: readonly ReferenceFact[], words: ReaderWords): ClaimReader {
   const names = programmeNames(facts, words.claims);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { TranscriptMessage } from "../../schema/run/transcript.ts";
-import { disguiseConversation } from "../../text/deidentify/disguise.ts";
 import { shippedRegistry } from "../../text/deidentify/planted.fixture.ts";
+import { disguiseConversation } from "../../text/deidentify/pseudonyms.ts";
 import { quoteTests } from "../../text/shipped-words.fixture.ts";
 import { windowsFor } from "../../text/windows/transcript-windows.ts";
 import { type ScriptedAnswer, scriptedJudge } from "../scripted-judge.fixture.ts";
 import { checks, judgeConfig, transcriptOf } from "../verify.fixture.ts";
-import { rememberDisguises } from "./deidentified-judge.ts";
+import { cachePseudonyms } from "./deidentified-judge.ts";
 import { createJudgePanel } from "./judge-panel.ts";
 
 const never = new AbortController().signal;
@@ -24,7 +24,7 @@ async function voteOn(quote: string) {
     evidence: [{ turn: 2, quote }],
   };
   const judge = scriptedJudge(() => answer);
-  const disguiseOf = rememberDisguises(({ messages: all }) => disguiseConversation(all, shippedRegistry));
+  const disguiseOf = cachePseudonyms(({ messages: all }) => disguiseConversation(all, shippedRegistry));
   const panel = createJudgePanel(judge.model, judgeConfig, quoteTests, undefined, disguiseOf);
   const window = windowsFor({ check: checks.regexEdge, messages: transcript.messages, cues: [] }).at(-1);
   if (window === undefined) throw new Error("there is no reply");

@@ -1,11 +1,11 @@
 /** Hides identifiers from a judge and restores the original words in its answers. No other path leads to a judge. */
 import type { Transcript } from "../../schema/run/transcript.ts";
-import type { Disguise } from "../../text/deidentify/disguise.ts";
+import type { Pseudonyms } from "../../text/deidentify/pseudonyms.ts";
 import type { JudgePrompt, ShownMessage } from "../judge-prompt.ts";
 import type { StructuredJudge } from "./structured-judge.ts";
 
 /** Returns how a transcript is shown to a judge. */
-export type DisguiseOf = (transcript: Transcript) => Disguise;
+export type DisguiseOf = (transcript: Transcript) => Pseudonyms;
 
 /**
  * Wraps a judge that sees placeholders instead of identifiers. Callers notice no difference: prompts are built from the
@@ -30,8 +30,8 @@ export function deidentified(judge: StructuredJudge, disguiseOf: DisguiseOf): St
 }
 
 /** Computes the disguise once per transcript, for all its questions. */
-export function rememberDisguises(make: DisguiseOf): DisguiseOf {
-  const made = new WeakMap<Transcript, Disguise>();
+export function cachePseudonyms(make: DisguiseOf): DisguiseOf {
+  const made = new WeakMap<Transcript, Pseudonyms>();
   return (transcript) => {
     const disguise = made.get(transcript) ?? make(transcript);
     made.set(transcript, disguise);
@@ -39,13 +39,13 @@ export function rememberDisguises(make: DisguiseOf): DisguiseOf {
   };
 }
 
-function disguised({ contract, excerpt, question }: JudgePrompt, disguise: Disguise): JudgePrompt {
+function disguised({ contract, excerpt, question }: JudgePrompt, disguise: Pseudonyms): JudgePrompt {
   const shown = (message: ShownMessage) => ({ ...message, content: disguise.message(message) });
   return { contract, excerpt: excerpt.map(shown), question: disguise.repeated(question) };
 }
 
 /** Restores the original words in every text of an answer. */
-function restored<Answer>(answer: Answer, disguise: Disguise): Answer {
+function restored<Answer>(answer: Answer, disguise: Pseudonyms): Answer {
   // JSON values keep their shape: texts stay texts.
   return inEveryText(answer, disguise.restored) as Answer;
 }

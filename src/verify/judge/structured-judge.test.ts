@@ -95,7 +95,7 @@ test("a judge that fails every vote is given up, whatever it answers beside the 
         simulated: false,
         complete: () => Promise.reject(new Error("unused")),
       },
-      retriesLost: false,
+      retriesFailed: false,
       askAgain: (request, _, signal) => model.ask(request, signal),
       ask: async ({ messages }) => {
         const content = messages.some(({ content: asked }) => asked === usable)

@@ -75,7 +75,7 @@ export function createStructuredJudge(
     async ask(ask, signal) {
       const before = await answer(ask, false, signal);
       const answered =
-        lossOf(before) !== null && model.retriesLost ? await answer(ask, true, signal) : before;
+        lossOf(before) !== null && model.retriesFailed ? await answer(ask, true, signal) : before;
       const { unit } = answered;
       note(ask.transcript.header.transcript_id, { unit, subject: ask.subject, lost: lossOf(answered) });
       return answered;
@@ -84,7 +84,7 @@ export function createStructuredJudge(
 
   async function answer<Answer, Weighed>(
     ask: Ask<Answer, Weighed>,
-    retriesLost: boolean,
+    retriesFailed: boolean,
     signal: AbortSignal,
   ): Promise<Answered<Weighed>> {
     const { contract, question } = ask.prompt;
@@ -95,7 +95,7 @@ export function createStructuredJudge(
     ];
     const asked: ChatMessage = { role: "user", content: question };
     const first = await warmUp(ask.transcript, excerpt, () =>
-      call(ask, { shared, own: [asked], attempt: 1, retriesLost }, signal),
+      call(ask, { shared, own: [asked], attempt: 1, retriesFailed }, signal),
     );
     const heed = (outcome: CallOutcome, read: Reply<Answer>) => {
       if (ask.isAside !== true) watch.heed(ask.transcript.header.transcript_id, outcome, read);
@@ -119,7 +119,7 @@ export function createStructuredJudge(
       ...(content.trim() === "" ? [] : [said]),
       { role: "user", content: reminder },
     ];
-    const last = await call(ask, { shared, own: again, attempt: 2, retriesLost }, signal);
+    const last = await call(ask, { shared, own: again, attempt: 2, retriesFailed }, signal);
     const second = readReply(last, 2, ask);
     if (!reply.ok) heed(last, second);
     return second.ok ? { ok: true, unit: second.unit, answer: ask.weigh(second.answer) } : second;
@@ -131,12 +131,12 @@ export function createStructuredJudge(
       shared,
       own,
       attempt,
-      retriesLost,
+      retriesFailed,
     }: {
       readonly shared: readonly ChatMessage[];
       readonly own: readonly ChatMessage[];
       readonly attempt: 1 | 2;
-      readonly retriesLost: boolean;
+      readonly retriesFailed: boolean;
     },
     signal: AbortSignal,
   ): Promise<CallOutcome> {
@@ -162,7 +162,7 @@ export function createStructuredJudge(
       isOfUse: (reply) => readReply({ ok: true, unit: "", reply }, attempt, ask).ok,
     };
     const outcome = await model.ask(request, signal);
-    if (!retriesLost) return outcome;
+    if (!retriesFailed) return outcome;
     const read = readReply(outcome, attempt, ask);
     return read.ok || !isLost(read.voidCause) ? outcome : model.askAgain(request, read.voidCause, signal);
   }

@@ -89,7 +89,7 @@ function unnamed(check: Check, window: TranscriptWindow, isCalledFor: boolean): 
 }
 
 /** If the reply search failed, any verdict but FAIL becomes UNCLEAR. */
-export function heedLostSweep(finding: CheckFinding, sweep: ActSearch | undefined): CheckFinding {
+export function requireSweep(finding: CheckFinding, sweep: ActSearch | undefined): CheckFinding {
   if (sweep?.cause !== UNRELIABLE.cause || finding.cause === "nonce_in_text") return finding;
   return leftUndecided(finding, UNRELIABLE.cause);
 }

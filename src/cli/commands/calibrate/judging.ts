@@ -7,9 +7,9 @@ import { arg, as, type CommandCall, command, flag, required } from "../../comman
 import { commandLine } from "../../command-line.ts";
 import { continuable } from "../../exit.ts";
 import { commonFlags, resultsFlags, scanFlags, workFlags } from "../../flags.ts";
-import { inSnakeCase } from "../../speak-flags.ts";
+import { inSnakeCase } from "../../format-hint.ts";
 
-const followCall = async () => (await import("../../follow-work.ts")).followCall;
+const followCall = async () => (await import("../../progress-control.ts")).followCall;
 const renderCards = () => import("../../render/calibrate/cards.ts");
 const renderJudge = () => import("../../render/calibrate/judge.ts");
 
@@ -30,7 +30,11 @@ async function withLosses<Result extends { readonly plan: ScanPlan; readonly los
   result: Result,
   command?: string,
 ) {
-  const { lines, ...again } = (await import("../../tell-losses.ts")).tellLosses(context, result, command);
+  const { lines, ...again } = (await import("../../lost-call-lines.ts")).lostCallLines(
+    context,
+    result,
+    command,
+  );
   return { result, lines, again };
 }
 

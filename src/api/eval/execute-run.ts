@@ -13,7 +13,7 @@ import { openRun, type RunStore, refuseRunName } from "../../store/run-store.ts"
 import { type BenchContext, lockOptions } from "../bench-context.ts";
 import type { Control, RunOptions } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
-import { askedElsewhere, runAmongWorkers } from "../fleet/hand-out.ts";
+import { remoteCalls, runAmongWorkers } from "../fleet/enqueue-task.ts";
 import { nameRun } from "../runs/name-run.ts";
 import { type AgreedPrice, doneBefore, workOf } from "./agreed-price.ts";
 import type { OpenModels } from "./open-models.ts";
@@ -84,7 +84,7 @@ export async function planOnly(
   return { ...prepared, done: await doneBefore(store, prepared, await store.recordedCalls()) };
 }
 
-export function wouldBe(context: BenchContext, options: RunOptions, plan: RunPlan): RunResult {
+export function dryRunResult(context: BenchContext, options: RunOptions, plan: RunPlan): RunResult {
   const runId = runIdOf(context, options);
   return {
     runId,
@@ -127,7 +127,7 @@ async function withStore<Result>(
   }
 }
 
-export async function runInto(
+export async function executeRun(
   store: RunStore,
   { models, targets, router, plan: planned }: Prepared,
   context: BenchContext,
@@ -138,17 +138,17 @@ export async function runInto(
   const work = await workContext(models, context, options, control);
   const asked = harness === "llm/raw" ? targets : [await models.product(harness, store.runId)];
   const isResumed = resume !== undefined;
-  const runHere = (byWorkers?: ByWorkers) =>
+  const runHere = (fleetRun?: ByWorkers) =>
     runScenarios(
       {
         plan: planned,
-        models: byWorkers === undefined ? asked : asked.map(askedElsewhere),
-        router: byWorkers === undefined ? router : router && askedElsewhere(router),
+        models: fleetRun === undefined ? asked : asked.map(remoteCalls),
+        router: fleetRun === undefined ? router : router && remoteCalls(router),
         ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
         // A reply that was lost is no reply: whoever resumes a run wants it. What workers do is asked again by them.
-        retryLost: isResumed && byWorkers === undefined,
+        retryLost: isResumed && fleetRun === undefined,
         ...(options.cancelled === undefined ? {} : { cancelled: options.cancelled }),
-        ...(byWorkers === undefined ? {} : { byWorkers }),
+        ...(fleetRun === undefined ? {} : { fleetRun }),
       },
       { ...work, store },
       control.signal,

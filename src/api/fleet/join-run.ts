@@ -16,7 +16,7 @@ import {
 } from "../../fleet/queued-work.ts";
 import { noteRefusal } from "../../fleet/refusals.ts";
 import { openSharedCalls } from "../../fleet/shared-calls.ts";
-import { joinFleet } from "../../fleet/worker-presence.ts";
+import { registerWorker } from "../../fleet/worker-presence.ts";
 import { hashOf } from "../../kernel/hash.ts";
 import { toolVersion } from "../../kernel/tool-version.ts";
 import { CostCeilingError } from "../../providers/errors.ts";
@@ -36,7 +36,7 @@ import { openModelsFor } from "../eval/work-context.ts";
 import { openJudges } from "../scan.ts";
 import { nodeMajor } from "./coordinate.ts";
 import { takePartInCounting } from "./count-chunks.ts";
-import { judgesOf, partsOfRun, partsOfScan } from "./hand-out.ts";
+import { judgesOf, partsOfRun, partsOfScan } from "./enqueue-task.ts";
 import type { Part } from "./part.ts";
 import { logOfWorker } from "./shared-log.ts";
 
@@ -54,7 +54,7 @@ interface Doing extends Pick<Part, "has" | "missing"> {
 const AsksAgain = z.looseObject({ making: z.int().optional() });
 
 /** @param assertGoesOn throws where no further call is to be begun */
-export async function takePart(
+export async function joinRun(
   context: BenchContext,
   database: Database,
   queued: QueuedWork,
@@ -75,7 +75,7 @@ export async function takePart(
   // Of this part in this work: what a name had reserved is spent once it has left, so each comes under a new one.
   const id = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   if (planned.kind === "monitor") return takePartInCounting(context, { database, queued, id }, planned);
-  const presence = await joinFleet({ database, clock, id });
+  const presence = await registerWorker({ database, clock, id });
   const accounts = shareAccounts({ database, clock, worker: id, onTrouble: context.onNotice });
   try {
     const ledger = await PostgresLedger.join({
@@ -86,7 +86,7 @@ export async function takePart(
       ceilingReached: (figures) => new CostCeilingError(figures),
     });
     // A reply that some worker's disk remembers would be another's new one.
-    const spending = { cache: false, isAskedElsewhere: true, ledger, accounts };
+    const spending = { cache: false, isRemote: true, ledger, accounts };
     const doing =
       planned.kind === "run"
         ? await conversationsOf(planned, run, context, spending)
@@ -204,7 +204,7 @@ async function judgingOf(
     missing,
     begin: (log, retryLost) => {
       const record = (client: ModelClient | null) =>
-        client && recordCalls(client, log, context.clock, { retriesLost: retryLost });
+        client && recordCalls(client, log, context.clock, { retriesFailed: retryLost });
       const judges = { judge: record(request.judgeClient), adjudicator: record(request.adjudicatorClient) };
       const judgeOne = judgeForCalls({ plan, corpus, matcher, ...judges, readTranscript });
       return async (task, signal) => {

@@ -45,7 +45,7 @@ const SETTING = /^([a-zA-Z]+)(?:: (.+))?$/;
  * A hint as it reads at a terminal: `` `maxCostUsd` `` is `--max-cost-usd`, `` `bench.list("runs")` `` a command.
  * @param location flags with which work that is named goes on where the command looked that was typed
  */
-export function speakFlags(hint: string, program: string, location = ""): string {
+export function formatHint(hint: string, program: string, location = ""): string {
   return hint.replaceAll(QUOTED, (quoted, text: string) => {
     const spoken = asCommand(text, program, location) ?? asFlags(text) ?? ownCommand(text, program);
     return spoken === null ? quoted : `\`${spoken}\``;

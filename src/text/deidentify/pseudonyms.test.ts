@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { disguiseConversation } from "./disguise.ts";
 import { type GivenIdentifier, givenIn, type SaidText } from "./identifier.ts";
 import { readPlanted, shippedRegistry } from "./planted.fixture.ts";
+import { disguiseConversation } from "./pseudonyms.ts";
 
 const user = (content: string): SaidText => ({ role: "user", content });
 const assistant = (content: string): SaidText => ({ role: "assistant", content });

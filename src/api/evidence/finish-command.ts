@@ -20,7 +20,7 @@ import type { BenchContext } from "../bench-context.ts";
 import { judgingOfScan, PLANNED_OPTIONS } from "../eval/judging-settings.ts";
 
 /** The call that continues this scan and seals it, as a hint names it; of one that people decided there is none to name. */
-export async function wayToSeal(
+export async function finishCommand(
   context: BenchContext,
   { run, scan }: { readonly run: Pick<ScanSource, "runs">; readonly scan: Pick<ScanStore, "readPlan"> },
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@ const MOST_REMEMBERED = 4096;
  * Shares one object among equal parts, so that a hundred thousand equal rows hold it once. Parts are equal if
  * their JSON is: only schema-checked values may be shared, and no code may change them.
  */
-export class SharedParts {
+export class InternPool {
   readonly #most: number;
   #known = new Map<string, object>();
 

@@ -24,7 +24,7 @@ interface ToldLosses {
  * @param lost nothing after a dry run
  * @param command that finds the same work again, where it is none that continues it
  */
-export function tellLosses(
+export function lostCallLines(
   context: CliContext,
   { plan, lost }: { readonly plan: ScanPlan; readonly lost: Losses | null | undefined },
   command = context.resumeCommand(),

@@ -14,7 +14,7 @@ import { questionlessLines } from "./render/plans.ts";
 import { isDumb } from "./terminal-look.ts";
 
 /** Progress on stderr, as the flags and the terminal want it. */
-export function followWork(context: CliContext, flags: WorkFlags): Required<Control> {
+export function progressControl(context: CliContext, flags: WorkFlags): Required<Control> {
   let { maxCostUsd } = flags;
   const tell = progressOf(context, flags);
   const meter = spendingMeter();
@@ -56,7 +56,7 @@ export function followCall<Options extends WorkFlags & { readonly signal: AbortS
   readonly options: Options;
 }) {
   const { yes: _, progress: __, quiet: ___, signal: ____, ...work } = options;
-  return [work, followWork(context, options)] as const;
+  return [work, progressControl(context, options)] as const;
 }
 
 /** What the calls of a command have cost so far, and those of earlier legs as far as that is known. */

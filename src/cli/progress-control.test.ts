@@ -7,7 +7,7 @@ import type { BenchError } from "../kernel/errors.ts";
 import { Sha256 } from "../schema/ids.ts";
 import { locationFlags } from "./command-line.ts";
 import { type CliContext, type CliInput, createWorkNotes } from "./context.ts";
-import { followWork } from "./follow-work.ts";
+import { progressControl } from "./progress-control.ts";
 
 /** A context that keeps what is written to it. */
 function contextWith(isInteractive: boolean, stdin: CliInput = Readable.from([])) {
@@ -51,7 +51,7 @@ const judged: WorkEvent = { kind: "finished", stage: "scan", of: "sim/judge", id
 
 test("on a terminal there is a line for each model, redrawn until the stage is over", () => {
   const { context, written } = contextWith(true);
-  const { onEvent } = followWork(context, flags);
+  const { onEvent } = progressControl(context, flags);
   for (const event of [planned, judged, judged]) onEvent(event);
   expect(written[0]).toContain("sim/judge  0/2 transcripts judged");
   expect(written.at(-1)).toBe("\u001b[1A\r\u001b[Jsim/judge  2/2 transcripts judged\n");
@@ -59,16 +59,16 @@ test("on a terminal there is a line for each model, redrawn until the stage is o
 
 test("elsewhere there is one plain line at the end of a stage, and none when quiet", () => {
   const { context, written } = contextWith(false);
-  const { onEvent } = followWork(context, flags);
+  const { onEvent } = progressControl(context, flags);
   for (const event of [planned, judged, judged]) onEvent(event);
-  const quiet = followWork(context, { ...flags, quiet: true });
+  const quiet = progressControl(context, { ...flags, quiet: true });
   for (const event of [planned, judged, judged]) quiet.onEvent(event);
   expect(written).toEqual(["sim/judge  2/2 transcripts judged\n"]);
 });
 
 test("another program gets every event as a line of JSON, without the words of a conversation", () => {
   const { context, written } = contextWith(false);
-  const { onEvent } = followWork(context, { ...flags, progress: "json" });
+  const { onEvent } = progressControl(context, { ...flags, progress: "json" });
   const usage = { input_tokens: 1, cached_tokens: 0, output_tokens: 2, reasoning_tokens: 0 };
   onEvent(planned);
   onEvent({
@@ -92,13 +92,13 @@ test("another program gets every event as a line of JSON, without the words of a
 
 test("a run that has its name can be resumed by it", () => {
   const { context, resume } = contextWith(false);
-  followWork(context, flags).began("a-run");
+  progressControl(context, flags).began("a-run");
   expect(resume).toEqual(["invisiblebench eval --resume a-run"]);
 });
 
 test("work that goes on after a judge's call failed asks for it again; a run does so by itself", () => {
   const { context, resume } = contextWith(false);
-  const { began, onEvent } = followWork(context, { ...flags, quiet: true });
+  const { began, onEvent } = progressControl(context, { ...flags, quiet: true });
   began("a-run");
   const entry = {
     event: "failed",
@@ -143,7 +143,7 @@ test.for([
   [null, "IB_DECLINED"],
 ] as const)("at a terminal the price is told and asked about: %j", async ([answer, outcome]) => {
   const { context, written } = contextWith(true, answer === null ? typed() : typed(answer));
-  const { approve } = followWork(context, flags);
+  const { approve } = progressControl(context, flags);
   const end = await approve(estimateOf(price), work).then(
     () => "goes on",
     (error: BenchError) => error.code,
@@ -157,7 +157,7 @@ test("an interruption takes the question back", async () => {
   const reason = new Error("Ctrl-C");
   const endless: CliInput = Object.assign(new Readable({ read: () => undefined }), { isTTY: true });
   const { context } = contextWith(true, endless);
-  const { approve } = followWork({ ...context, signal: controller.signal }, flags);
+  const { approve } = progressControl({ ...context, signal: controller.signal }, flags);
   const asked = approve(estimateOf(price), work);
   controller.abort(reason);
   await expect(asked).rejects.toBe(reason);
@@ -169,7 +169,7 @@ test.for([
 ] as const)("with %s nobody is asked, so spending needs a ceiling or --yes", async ([, isInteractive]) => {
   const { context, written } = contextWith(isInteractive);
   const approve = (more: object, estimate = estimateOf(price)) =>
-    followWork(context, { ...flags, ...more }).approve(estimate, work);
+    progressControl(context, { ...flags, ...more }).approve(estimate, work);
   const refusal = {
     code: "IB_SPENDING_NOT_AGREED",
     exitCode: 2,
@@ -186,7 +186,7 @@ test.for([
 
 test("what all of the work may come to is known with what was spent before", async () => {
   const { context } = contextWith(false);
-  const { approve, onEvent } = followWork(context, { ...flags, quiet: true, yes: true });
+  const { approve, onEvent } = progressControl(context, { ...flags, quiet: true, yes: true });
   onEvent({ kind: "planned", stage: "scan", total: { "lab/judge": 2 }, spentUsd: { "lab/judge": 0.5 } });
   await approve(estimateOf(price), work);
   await approve(estimateOf({ low: 0.1, expected: 0.2, high: 0.3 }), work);
@@ -195,14 +195,14 @@ test("what all of the work may come to is known with what was spent before", asy
 
 test("what costs nothing needs no agreement", async () => {
   const { context, written } = contextWith(false);
-  await followWork(context, flags).approve(estimateOf(NO_COST), work);
+  await progressControl(context, flags).approve(estimateOf(NO_COST), work);
   expect(written).toEqual([]);
 });
 
 test("where what is left costs more than was agreed to, the question says so", async () => {
   const { context, written } = contextWith(true, typed("y"));
   const agreed = { ...estimateOf(price), cost_usd: { low: 0.5, expected: 0.75, high: 1 } };
-  await followWork(context, flags).approve(estimateOf(price), { ...work, agreed });
+  await progressControl(context, flags).approve(estimateOf(price), { ...work, agreed });
   expect(written.join("")).toBe(
     "What is left will cost more than was agreed to, which was $0.75 ($0.50–$1.00) in all: 40 calls, about $2.00 ($1.00–$3.00). Go on? [y/N] ",
   );
@@ -211,11 +211,11 @@ test("where what is left costs more than was agreed to, the question says so", a
 test("what a model does wrong with money is told also to those who want no progress, and stays above the meters", () => {
   const warned: WorkEvent = { kind: "warned", stage: "run", of: "acme/one", text: "it gave too much" };
   const { context, written } = contextWith(false);
-  followWork(context, { ...flags, quiet: true }).onEvent(warned);
-  followWork(context, flags).onEvent(warned);
+  progressControl(context, { ...flags, quiet: true }).onEvent(warned);
+  progressControl(context, flags).onEvent(warned);
   expect(written).toEqual(["acme/one: it gave too much\n", "acme/one: it gave too much\n"]);
   const terminal = contextWith(true);
-  const { onEvent } = followWork(terminal.context, flags);
+  const { onEvent } = progressControl(terminal.context, flags);
   for (const event of [planned, warned, judged, judged]) onEvent(event);
   expect(terminal.written[1]).toBe("\u001b[1A\r\u001b[Jacme/one: it gave too much\n");
   expect(terminal.written[2]).toBe("\r\u001b[Jsim/judge  0/2 transcripts judged\n");

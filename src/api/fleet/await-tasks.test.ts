@@ -10,7 +10,7 @@ import { queueWork } from "../../fleet/queued-work.ts";
 import { migrateTables } from "../../fleet/tables.ts";
 import { RETRY_LIMIT, type TakenTask } from "../../fleet/task-queue.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
-import { attendTasks } from "./attend-tasks.ts";
+import { awaitTasks } from "./await-tasks.ts";
 
 const never = new AbortController().signal;
 const quick: Clock = { ...systemClock, sleep: (_, signal) => systemClock.sleep(5, signal) };
@@ -63,7 +63,7 @@ describeOnPostgres("tasks that workers prepare", () => {
     };
     const results: Output[] = [];
     try {
-      await attendTasks(work, fleet, signal, async ({ executor }) => {
+      await awaitTasks(work, fleet, signal, async ({ executor }) => {
         for await (const result of executor.run(job, signal)) results.push(result);
       });
     } finally {

@@ -9,7 +9,7 @@ export type SaveOutcome =
   | { readonly kind: "outdated"; readonly newest: SavedReview };
 
 /** What people who label are given, and where their labels go. */
-export interface ReviewDesk {
+export interface ReviewState {
   session(annotator: string): ReviewSession;
   /** Null where the annotator has no such item. */
   task(annotator: string, item: string): ReviewTask | null;

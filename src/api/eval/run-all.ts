@@ -12,10 +12,10 @@ import { keepRunPlan } from "../../store/planned-run.ts";
 import { openRun, refuseRunName } from "../../store/run-store.ts";
 import { lockOptions } from "../bench-context.ts";
 import type { Control } from "../bench-options.ts";
-import { isBeyond, workOf } from "./agreed-price.ts";
+import { exceedsApproval, workOf } from "./agreed-price.ts";
 import type { Prepared } from "./prepare-work.ts";
 import type { WorkOptions } from "./resumed-options.ts";
-import { runsBeside, type WorkPart, withoutSelection } from "./work-parts.ts";
+import { type EvalJob, packRunsOf, withoutSelection } from "./work-parts.ts";
 
 interface Priced {
   readonly estimate: WorkEstimate;
@@ -26,22 +26,22 @@ interface Priced {
  * The parts of one command, one after the other: all of them priced and agreed to before the first call, and under one
  * ceiling. The runs of packs have their plans before the core's first call, so that whoever resumes the core's finds them.
  */
-export async function workThrough<Result extends Priced>(
-  parts: readonly WorkPart[],
+export async function runAll<Result extends Priced>(
+  parts: readonly EvalJob[],
   control: Required<Control>,
   work: {
-    readonly price: (part: WorkPart) => Promise<Prepared & { readonly done: WorkDone }>;
-    readonly perform: (part: WorkPart, control: Required<Control>) => Promise<Result>;
+    readonly price: (part: EvalJob) => Promise<Prepared & { readonly done: WorkDone }>;
+    readonly perform: (part: EvalJob, control: Required<Control>) => Promise<Result>;
   },
 ): Promise<{ readonly results: readonly Result[] } & Priced> {
-  const priced: { readonly part: WorkPart; readonly prepared: Prepared; readonly told: WorkEstimate }[] = [];
+  const priced: { readonly part: EvalJob; readonly prepared: Prepared; readonly told: WorkEstimate }[] = [];
   let ledger: Ledger | undefined;
   for (const part of parts) {
     const { context, options } = part;
     const runId = RunId.safeParse(options.runId);
     if (options.resume === undefined && runId.success)
       await refuseRunName({ results: context.results, runId: runId.data, mode: "create" });
-    const shared: WorkPart = ledger === undefined ? part : { ...part, options: { ...options, ledger } };
+    const shared: EvalJob = ledger === undefined ? part : { ...part, options: { ...options, ledger } };
     const { done, ...prepared } = await work.price(shared);
     ledger ??= prepared.models.ledger;
     priced.push({ part, prepared, told: estimateWork(workOf(prepared), done) });
@@ -53,7 +53,7 @@ export async function workThrough<Result extends Priced>(
     const whole = { ...workOf(first.prepared), beside: others.map(({ prepared }) => workOf(prepared)) };
     await control.approve(addEstimates(priced.map(({ told }) => told)), whole);
     for (const { part, prepared } of others) await begin(part, prepared);
-    await carryOver(first.part, ledger);
+    await addEarlierSpending(first.part, ledger);
   }
   const results: Result[] = [];
   for (const { part, told } of priced) {
@@ -81,12 +81,12 @@ export async function workThrough<Result extends Priced>(
 function agreedTo(told: WorkEstimate, { approve }: Required<Control>): Required<Control>["approve"] {
   return async (left, work) => {
     if (work.agreed !== undefined) await approve(left, work);
-    else if (isBeyond(left, 0, told)) await approve(left, { ...work, agreed: told });
+    else if (exceedsApproval(left, 0, told)) await approve(left, { ...work, agreed: told });
   };
 }
 
 /** A new run has its plan, and nothing else yet. */
-async function begin({ context, options }: WorkPart, { plan }: Prepared): Promise<void> {
+async function begin({ context, options }: EvalJob, { plan }: Prepared): Promise<void> {
   if (options.resume !== undefined) return;
   const { results } = context;
   const runId = RunId.parse(options.runId);
@@ -105,18 +105,18 @@ function begun(options: WorkOptions): WorkOptions {
 }
 
 /** One ceiling is for all of it: what earlier legs of the runs beside this one spent, and their scans, is not there any more. */
-async function carryOver({ context, options, pack }: WorkPart, ledger: Ledger): Promise<void> {
+async function addEarlierSpending({ context, options, pack }: EvalJob, ledger: Ledger): Promise<void> {
   const own = RunId.safeParse(options.resume).data;
   if (own === undefined) return;
   const { results } = context;
   const core = RunId.safeParse(pack === null ? own : coreRunName(own, pack.name)).data ?? own;
-  for (const runId of [core, ...(await runsBeside(results, core))]) {
+  for (const runId of [core, ...(await packRunsOf(results, core))]) {
     if (runId === own || !(await pathExists(runDirectory(results, runId).runPlan))) continue;
     const store = await openRun({ results, runId, mode: "read" });
     const scans = (await listScans(runDirectory(results, runId))).map((scanId) => store.scan(scanId));
     for (const recorded of [store, ...scans]) {
       const calls = await recorded.recordedCalls();
-      if (calls !== null) ledger.carryOver(recorded.directory, atMostUsd(calls.totals));
+      if (calls !== null) ledger.addEarlierSpending(recorded.directory, atMostUsd(calls.totals));
     }
   }
 }

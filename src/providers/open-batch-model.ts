@@ -1,10 +1,10 @@
 import { batchPrice, isFilesName, PAID_ELSEWHERE } from "../domain/models.ts";
 import type { ModelPrice } from "../schema/corpus/model-catalog.ts";
 import { ModelId } from "../schema/ids.ts";
-import type { BatchService, PostponedAnswer } from "./batch/batch-service.ts";
+import type { BatchAnswer, BatchService } from "./batch/batch-service.ts";
 import { type BatchFolders, fileBatches } from "./batch/file-batches.ts";
 import { Gatherer } from "./batch/gather.ts";
-import { buildLaterChain } from "./chain/build-chain.ts";
+import { buildBatchChain } from "./chain/build-chain.ts";
 import { AttemptError, OutOfBounds, providersErrors, providersUnavailable } from "./errors.ts";
 import type { ModelClient } from "./model-client.ts";
 import { batchSettings, openBatchService } from "./open-batch-service.ts";
@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 5;
  * Opens a model whose calls are collected into batches, for its provider or, by the name `files/…`, for a folder. Needs
  * no key and loads nothing before the first call.
  */
-export function openLaterModel(
+export function openBatchModel(
   modelId: string,
   providers: ProviderContext,
   folders: Partial<BatchFolders>,
@@ -71,7 +71,7 @@ function openFilesModel(
 
 function gathered(
   settings: ProviderSettings,
-  served: Parameters<typeof buildLaterChain>[1],
+  served: Parameters<typeof buildBatchChain>[1],
   providers: ProviderContext,
   openService: () => BatchService,
 ): ModelClient {
@@ -91,11 +91,11 @@ function gathered(
     const { status, body } = answer;
     return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
   };
-  return buildLaterChain(createAiSdkClient(settings, served.price, providers, postpone), served, providers);
+  return buildBatchChain(createAiSdkClient(settings, served.price, providers, postpone), served, providers);
 }
 
 function lossOf(
-  { lost, said }: Extract<PostponedAnswer, { lost: string }>,
+  { lost, said }: Extract<BatchAnswer, { lost: string }>,
   { modelId, protocol }: ProviderSettings,
 ): Error {
   const detail = said === undefined || said === "" ? "" : `: ${said}`;

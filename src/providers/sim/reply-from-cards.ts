@@ -10,7 +10,7 @@ import type { ComposedConversation, Planting } from "./plant-in-replies.ts";
 import { type PlantableCard, plantableCardsOf, topicWords } from "./plantable-cards.ts";
 
 /** Says cards in sequence, turn by turn, and a harmless question where there is none. */
-export function speakCards(world: SimWorld, conversation: SimConversation): ComposedConversation {
+export function replyFromCards(world: SimWorld, conversation: SimConversation): ComposedConversation {
   const { scenario } = conversation;
   const chosen = drawFailures(world, conversation).flatMap((drawn) => {
     const card = pickCard(plantableCardsOf(world, drawn.check.id), drawn, conversation);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { madeOnce } from "./made-once.ts";
+import { memoize } from "./memoize.ts";
 
 test("what was made of the same objects is not made again, and of any other it is", () => {
   const makes: string[] = [];
-  const join = madeOnce((first: { name: string }, second: { name: string }) => {
+  const join = memoize((first: { name: string }, second: { name: string }) => {
     makes.push(`${first.name} ${second.name}`);
     return { of: [first, second] };
   });

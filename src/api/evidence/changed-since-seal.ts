@@ -5,13 +5,13 @@ import type { FileDifference } from "../../store/compare-files.ts";
 import { BrokenSealError } from "../../store/errors.ts";
 import { sealedPlace } from "../../store/scan-source.ts";
 import { checkSealedFiles, damagedDerivations, miscounted } from "../../store/seal.ts";
-import type { OpenedScan } from "./assure-evidence.ts";
+import type { OpenedScan } from "./verify-and-repair.ts";
 
 /**
  * Throws where there is no seal: what it alone knows was then not looked at.
  * @param source the seal of the scan whose rows people decided
  */
-export async function unlikeSeal({ run, scan }: OpenedScan, source?: Seal): Promise<FileDifference[]> {
+export async function changedSinceSeal({ run, scan }: OpenedScan, source?: Seal): Promise<FileDifference[]> {
   const place = sealedPlace(run, scan);
   const notAsSealed = (file: string, found: string): FileDifference => ({
     ...{ file, row: null, field: "", found, expected: "as it was sealed", isSealed: true },

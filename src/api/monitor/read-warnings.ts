@@ -26,7 +26,7 @@ export function summariseRead({ realPath, read }: LogRead): SummarisedFile {
 }
 
 /** Sentences about files that are left out, and about conversations that stand there twice. @param before the last count */
-export function tellReads(
+export function readWarnings(
   before: Pick<MonitorSummary, "files"> | null,
   reads: readonly LogRead[],
 ): readonly string[] {

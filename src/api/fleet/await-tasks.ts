@@ -26,7 +26,7 @@ interface Fleet {
   readonly needsOf: ReadonlyMap<string, string>;
 }
 
-export async function attendTasks<Result>(
+export async function awaitTasks<Result>(
   work: {
     /** Of the work in the queue. */
     readonly name: string;
@@ -43,12 +43,12 @@ export async function attendTasks<Result>(
   const { name, clock, concurrency, wanted = "with the keys of the models", onNotice } = work;
   const waiting = new Map<string, PromiseWithResolvers<void>>();
   const over = new AbortController();
-  let takeHome: () => Promise<void> = async () => {};
+  let collectResults: () => Promise<void> = async () => {};
 
   const look = async () => {
     const done = await queue.done(name, [...waiting.keys()]);
     // Before anybody goes on: what an earlier leg has of a call is not what it came to when it was asked again.
-    await takeHome();
+    await collectResults();
     for (const task of done) {
       waiting.get(task)?.resolve();
       waiting.delete(task);
@@ -105,13 +105,13 @@ export async function attendTasks<Result>(
       executor: createInProcessExecutor({ concurrency, until }),
       callsOf: (journal) => {
         const calls = callsElsewhere(database, name, journal, linesAtHome);
-        takeHome = calls.takeHomeWhatIsOver;
+        collectResults = calls.takeHomeWhatIsOver;
         return {
           log: calls.log,
-          takeHome: async () => {
+          collectResults: async () => {
             const isAllDone = !over.signal.aborted && !signal.aborted;
             await stopLooking();
-            await (isAllDone ? calls.takeHome() : calls.takeHomeWhatIsOver());
+            await (isAllDone ? calls.collectResults() : calls.takeHomeWhatIsOver());
           },
         };
       },

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { verdictKey } from "../../domain/keys.ts";
 import { BenchError } from "../../kernel/errors.ts";
-import { SharedParts } from "../../kernel/shared-parts.ts";
+import { InternPool } from "../../kernel/intern-pool.ts";
 import { CheckId, TranscriptId } from "../../schema/ids.ts";
 import type { Seal } from "../../schema/scan/seal.ts";
 import { VERDICT_VERSION, Verdict, VoidCause } from "../../schema/scan/verdict.ts";
@@ -27,9 +27,9 @@ export interface VerdictSurvey {
   readonly voidVotes: Readonly<Partial<Record<VoidCause, number>>>;
 }
 
-export async function surveyVerdicts(path: string): Promise<VerdictSurvey> {
+export async function countVerdictRows(path: string): Promise<VerdictSurvey> {
   const checksOf = new Map<TranscriptId, readonly CheckId[]>();
-  const parts = new SharedParts();
+  const parts = new InternPool();
   const verdicts = { PASS: 0, FAIL: 0, UNCLEAR: 0, NOT_APPLICABLE: 0 };
   const voidVotes: Partial<Record<VoidCause, number>> = {};
   let rows = 0;
@@ -58,7 +58,7 @@ export async function surveyVerdicts(path: string): Promise<VerdictSurvey> {
 
 /** What is wrong with the rows, by name where a name can be given. */
 export async function describeRows(path: string, seal: Seal): Promise<string> {
-  const survey = await surveyVerdicts(path).catch((error: unknown) => {
+  const survey = await countVerdictRows(path).catch((error: unknown) => {
     if (error instanceof BenchError) return error.message;
     throw error;
   });

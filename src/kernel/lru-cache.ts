@@ -1,5 +1,5 @@
 /** Keeps the results of the most recently used names, so that returning to one is free. */
-export class RecentResults<Result> {
+export class LruCache<Result> {
   readonly #kept = new Map<string, Result>();
   readonly #limit: number;
 

@@ -6,11 +6,11 @@ import { contactKey, findContacts } from "./find-contacts.ts";
 import { findNames } from "./find-names.ts";
 import { findNumbers, findOtherNumbers } from "./find-numbers.ts";
 import {
+  escapeRegExp,
   type FoundIdentifier,
   type GivenIdentifier,
   IDENTIFIER_KINDS,
   type IdentifierKind,
-  literally,
   overlap,
   type SaidText,
 } from "./identifier.ts";
@@ -21,7 +21,7 @@ import {
 export const DEIDENTIFY_VERSION = "deidentify/3";
 
 /** Shows one conversation; independent of all other conversations. */
-export interface Disguise {
+export interface Pseudonyms {
   /** Identifiers of each message, in order and without overlaps. */
   readonly found: readonly (readonly FoundIdentifier[])[];
   message(said: SaidText): string;
@@ -49,7 +49,7 @@ export function disguiseConversation(
   messages: readonly SaidText[],
   registry: Registry,
   given: readonly GivenIdentifier[] = [],
-): Disguise {
+): Pseudonyms {
   const found = findIdentifiers(messages, registry, given);
   const placeholders = new Placeholders(messages);
   const shown = new Map<string, string>();
@@ -61,7 +61,7 @@ export function disguiseConversation(
   });
   const { surfaces, originals } = placeholders;
   const known = [...surfaces.keys()].toSorted((a, b) => b.length - a.length || compareText(a, b));
-  const anyKnown = known.length === 0 ? null : wholly(known.map(literally).join("|"), "gu");
+  const anyKnown = known.length === 0 ? null : wholly(known.map(escapeRegExp).join("|"), "gu");
   const repeated = (text: string) =>
     anyKnown === null ? text : text.replaceAll(anyKnown, (original) => surfaces.get(original) ?? original);
   return {
@@ -196,7 +196,7 @@ function repeatedIn(
     .filter((text) => text.length >= FEWEST_CHARACTERS && !/^(?:19|20)\d\d$/.test(text))
     .toSorted((a, b) => b.length - a.length);
   if (telling.length === 0) return messages.map(() => []);
-  const pattern = wholly(telling.map(literally).join("|"), "giu");
+  const pattern = wholly(telling.map(escapeRegExp).join("|"), "giu");
   return messages.map(({ content }) =>
     Array.from(content.matchAll(pattern), ({ 0: text, index: start }) => ({
       kind: texts.get(text.toLowerCase()) ?? "document",

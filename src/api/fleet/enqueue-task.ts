@@ -84,7 +84,7 @@ interface HandingOut {
 }
 
 /** A model that is not asked here. */
-export function askedElsewhere({ modelId, simulated }: ModelClient): ModelClient {
+export function remoteCalls({ modelId, simulated }: ModelClient): ModelClient {
   return {
     modelId,
     simulated,
@@ -104,7 +104,7 @@ export async function runAmongWorkers<Result>(
   perform: (by: ByWorkers) => Promise<Result>,
 ): Promise<Result> {
   const recorded = await store.recordedCalls();
-  if (recorded !== null) out.models.ledger.carryOver(store.directory, atMostUsd(recorded.totals));
+  if (recorded !== null) out.models.ledger.addEarlierSpending(store.directory, atMostUsd(recorded.totals));
   const { withQueuedWork } = await import("./coordinate.ts");
   return withQueuedWork(
     {
@@ -129,7 +129,7 @@ export function judgeAmongWorkers(
   home: ScanSource,
   options: ScanOptions & Queued & { readonly profile: ScanProfileName },
   out: Omit<HandingOut, "queue" | "options">,
-): { readonly amongWorkers?: AmongWorkers } {
+): { readonly runOnFleet?: AmongWorkers } {
   const { queue } = options;
   if (queue === undefined || options.dryRun) return {};
   if (!profileOf(options).judged) {
@@ -138,7 +138,7 @@ export function judgeAmongWorkers(
     );
     return {};
   }
-  const amongWorkers: AmongWorkers = async ({ scan, plan, isBegun }, judge) => {
+  const runOnFleet: AmongWorkers = async ({ scan, plan, isBegun }, judge) => {
     const { withQueuedWork } = await import("./coordinate.ts");
     const transcriptOf = new Map(plan.transcripts.map((each) => [each.transcript_id, each]));
     return withQueuedWork(
@@ -168,7 +168,7 @@ export function judgeAmongWorkers(
       judge,
     );
   };
-  return { amongWorkers };
+  return { runOnFleet };
 }
 
 function settingsOf({ queue, models, context, options }: Omit<HandingOut, "signal">) {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 // Its commands declare the flags.
 import "./app.ts";
-import { inSnakeCase, speakFlags as speakFlagsOf } from "./speak-flags.ts";
+import { inSnakeCase, formatHint as speakFlagsOf } from "./format-hint.ts";
 
-const speakFlags = (hint: string) => speakFlagsOf(hint, "invisiblebench");
+const formatHint = (hint: string) => speakFlagsOf(hint, "invisiblebench");
 const source = join(import.meta.dirname, "..");
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
     "`invisiblebench scan 'sp$HOME' b --no-deidentify --rubric` goes on.",
   ],
 ])("%s becomes %s", (hint, spoken) => {
-  expect(speakFlags(hint)).toBe(spoken);
+  expect(formatHint(hint)).toBe(spoken);
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   "Open it with `createBench({ unheard: true }).lint()`.",
   "an item is `<transcript_id>#<mode_id>`",
 ])("%s stays as it is", (hint) => {
-  expect(speakFlags(hint)).toBe(hint);
+  expect(formatHint(hint)).toBe(hint);
 });
 
 test("every option and method that an error names in backticks has a flag or a command", () => {
@@ -67,7 +67,7 @@ test("every option and method that an error names in backticks has a flag or a c
   expect(known).toContain("maxCostUsd");
   // A terminal always has an environment: only a library is told to hand one over.
   const ofLibrary = "createBench({ environment: process.env })";
-  const unspoken = known.filter((text) => speakFlags(`\`${text}\``) === `\`${text}\``);
+  const unspoken = known.filter((text) => formatHint(`\`${text}\``) === `\`${text}\``);
   expect(unspoken.filter((text) => text !== ofLibrary)).toEqual([]);
 });
 

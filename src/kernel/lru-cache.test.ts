@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RecentResults } from "./recent-results.ts";
+import { LruCache } from "./lru-cache.ts";
 
 test("it answers like a function, and makes again only what was not asked for lately", () => {
   fc.assert(
@@ -8,7 +8,7 @@ test("it answers like a function, and makes again only what was not asked for la
       fc.array(fc.constantFrom("a", "b", "c", "d", "e")),
       fc.integer({ min: 1, max: 4 }),
       (asked, limit) => {
-        const results = new RecentResults<string>(limit);
+        const results = new LruCache<string>(limit);
         asked.forEach((name, i) => {
           let isMade = false;
           const made = results.get(name, (given) => {
@@ -26,7 +26,7 @@ test("it answers like a function, and makes again only what was not asked for la
 });
 
 test("what is forgotten is made again", () => {
-  const results = new RecentResults<object>(2);
+  const results = new LruCache<object>(2);
   const first = results.get("a", () => ({}));
   expect(results.get("a", () => ({}))).toBe(first);
   results.forget("a");
