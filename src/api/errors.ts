@@ -400,7 +400,7 @@ export const apiErrors = defineErrors({
     `Workers tried ${task} too often: ${reason}.`,
     {
       canContinue: true,
-      hint: "Mend what the reason says and continue: nothing that was bought is bought again.",
+      hint: "Fix the cause, then resume. Completed calls are not repeated.",
       exitCode: ExitCode.couldNotBeDone,
     },
   ],
@@ -501,7 +501,7 @@ export const apiUnavailable = defineErrors(
       `No worker can ask ${model}: ${reason}`,
       {
         canContinue: true,
-        hint: "Mend what the reason says and continue: nothing that was bought is bought again.",
+        hint: "Fix the cause, then resume. Completed calls are not repeated.",
         exitCode: ExitCode.couldNotBeDone,
       },
     ],

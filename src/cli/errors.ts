@@ -50,7 +50,7 @@ export const cliErrors = defineErrors({
 
   /** What stands behind the @ of a folder are no days. */
   IB_NOT_A_PERIOD: (directory: string, typed: string) => [
-    `"${typed}" is no period of ${directory}.`,
+    `"${typed}" is not a period of ${directory}.`,
     `Name its first and last day, either of which may be left out: ${directory}@2026-10-01..2026-10-31`,
   ],
 

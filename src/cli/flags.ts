@@ -21,9 +21,13 @@ export const commonFlags = {
   pack: {
     ...texts,
     placeholder: "pack",
-    brief: "Pack beside the corpus: a shipped one's name, a folder or a package; repeatable",
+    brief: "Add a pack: the name of a shipped one, a folder or a package; repeatable",
   },
-  config: { ...text, placeholder: "file", brief: "Config file [default: the folder's, unless it is code]" },
+  config: {
+    ...text,
+    placeholder: "file",
+    brief: "Config file [default: the one in this folder, unless it is code]",
+  },
   json: { kind: "boolean", default: false, withNegated: false, brief: "Print one JSON document" },
 } as const;
 
@@ -58,7 +62,7 @@ export const workFlags = {
     kind: "enum",
     values: PROGRESS,
     default: "auto",
-    brief: "Progress on stderr; json is one event a line",
+    brief: "Progress on stderr; json prints one event per line",
   },
   quiet: { kind: "boolean", default: false, withNegated: false, brief: "No progress on stderr" },
 } as const;
@@ -73,7 +77,7 @@ export const queueFlags = {
     ...text,
     inferEmpty: true,
     placeholder: "url",
-    brief: "PostgreSQL that workers share [default: INVISIBLEBENCH_QUEUE_URL, where a password belongs]",
+    brief: "PostgreSQL address of the queue [default: INVISIBLEBENCH_QUEUE_URL; keep passwords there]",
   },
 } as const;
 
@@ -81,7 +85,7 @@ export const queueFlags = {
 export const byWorkersFlags = {
   queue: {
     ...queueFlags.queue,
-    brief: "Let workers ask, over the PostgreSQL they share; without a value INVISIBLEBENCH_QUEUE_URL",
+    brief: "Let workers make the calls, through this PostgreSQL [without a value: INVISIBLEBENCH_QUEUE_URL]",
   },
 } as const;
 

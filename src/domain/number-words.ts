@@ -69,7 +69,9 @@ export function isAnyOpen(estimates: readonly Pick<Estimate, "range">[]): boolea
 
 /** Sentence for results without a decided failure. It does not claim that undecided checks passed. */
 export function describeNothingFailed(estimates: readonly Pick<Estimate, "range">[]): string {
-  return isAnyOpen(estimates) ? "No check was seen to fail; what is open may have." : "No check failed.";
+  return isAnyOpen(estimates)
+    ? "No failures found. Undecided checks could still be failures."
+    : "No check failed.";
 }
 
 /** The mean of decided checks with its interval. */

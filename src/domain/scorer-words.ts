@@ -6,7 +6,7 @@ import { formatCount, formatEstimate, formatFailures, formatQuantity } from "./n
 
 /** Note wherever these scorers are shown. */
 export const BESIDE_THE_SCORES =
-  "Regard, coordination, memory and rubric enter no overall score, no gate and no tier.";
+  "Not part of any overall score, gate or tier: regard, coordination, memory and rubric.";
 
 /** Note wherever tiers are shown. */
 export const TIERS_NOTE =

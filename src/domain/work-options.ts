@@ -51,45 +51,46 @@ export const RUN_OPTIONS = {
     flag: "model",
     kind: "list",
     value: "model",
-    about: "Model to ask, repeatable [default: every simulated assistant]",
+    about: "Model to test; repeatable [default: every simulated assistant]",
   },
   router: {
     kind: "text",
     value: "model",
-    about: "Model that chooses every branch, and marks the run [default: the scenarios' words choose]",
+    about: "Model that chooses the branches; marks the run [default: word rules of the scenarios]",
   },
   product: {
     kind: "choice",
     values: PRODUCTS,
-    about: "What the assistant is offered as; the notices of its place apply [default: a bare model]",
+    about: "Kind of product; applies the legal notices of its place [default: a bare model]",
   },
-  place: { kind: "text", value: "place", about: "Where the product is offered, such as us-ny or eu" },
-  noticeOutside: { kind: "wish", about: "The product's notices are shown outside the conversation" },
+  place: { kind: "text", value: "place", about: "Jurisdiction of the product, e.g. us-ny or eu" },
+  noticeOutside: { kind: "wish", about: "The product shows its notices outside the conversation" },
   can: {
     kind: "abilities",
     value: "ability",
-    about: "What the product can do: memory, records, act; =LINE of proof, or the config's. Repeatable",
+    about:
+      "Ability of the product: memory, records or act, with =PROOF or the proof of the config; repeatable",
   },
   scenarios: {
     flag: "scenario",
     kind: "list",
     value: "glob",
-    about: "Scenarios by id, repeatable; * and ? are wildcards",
+    about: "Scenario id; * and ? are wildcards; repeatable",
   },
   category: { kind: "choice", values: CATEGORIES, about: "Scenarios of one category" },
   tags: {
     flag: "tag",
     kind: "list",
     value: "tag",
-    about: "Scenarios with any of these tags, repeatable",
+    about: "Scenarios with this tag; repeatable",
   },
   status: { kind: "choice", values: STATUSES, about: "Scenarios by status [default: active]" },
   harness: {
     kind: "choice",
     values: ["llm/raw", "givecare/v2", "http/json"],
-    about: "How to ask: a model's API, or a product's endpoint [default: llm/raw]",
+    about: "Interface of the assistant: a model's API or a product's endpoint [default: llm/raw]",
   },
-  systemPrompt: { kind: "text", value: "file", about: "Another system prompt than the corpus's" },
+  systemPrompt: { kind: "text", value: "file", about: "System prompt file [default: the corpus's]" },
   repeats: {
     flag: "repeat",
     kind: "count",
@@ -98,14 +99,14 @@ export const RUN_OPTIONS = {
   },
   temperature: { kind: "temperature", value: "t", about: "Sampling temperature [default: 0.7]" },
   maxTokens: { kind: "count", value: "n", about: "Token cap of a reply [default: 4096]" },
-  seed: { kind: "seed", value: "s", about: "Sampling seed, where the model takes one" },
+  seed: { kind: "seed", value: "s", about: "Sampling seed, if the model accepts one" },
   runId: { kind: "text", value: "id", about: "Name of the run [default: from the time]" },
   label: {
     kind: "text",
     value: "name",
-    about: "What the release is called, such as v2.3; runs of a model become a line",
+    about: "Release name, e.g. v2.3; links the runs of a model into a history",
   },
-  resume: { kind: "text", value: "id", about: "Continue this run where it stopped, by its own plan" },
+  resume: { kind: "text", value: "id", about: "Continue an interrupted run with its own settings" },
 } as const;
 
 export const JUDGING_OPTIONS = {
@@ -115,76 +116,76 @@ export const JUDGING_OPTIONS = {
     value: "model",
     about: "Judge [default: sim/judge for simulated transcripts]",
   },
-  profile: { inPlan: "profile", kind: "choice", values: PROFILE_NAMES, about: "How thoroughly to look" },
+  profile: { inPlan: "profile", kind: "choice", values: PROFILE_NAMES, about: "How many checks and votes" },
   checks: {
     flag: "check",
     inPlan: "checks",
     kind: "list",
     value: "glob",
-    about: "Checks by id, repeatable",
+    about: "Check id; * and ? are wildcards; repeatable",
   },
   adjudicator: {
     inPlan: "adjudicator",
     kind: "text",
     value: "model",
-    about: "Second judge, for failed gates and split votes",
+    about: "Second judge for failed gates and split votes",
   },
   rubric: {
     inPlan: "rubric",
     leftOut: false,
     kind: "yesOrNo",
-    about: "Ask the scenarios' own criteria too [default: in the profile publish]",
+    about: "Also judge the criteria of the scenarios [default: in the profile publish]",
   },
   scales: {
     inPlan: "scales",
     kind: "yesOrNo",
-    about: "Ask how the caregiver was treated; without it, no rubric either [default: without `checks`]",
+    about: "Judge regard, and the rubric where it is on [default: unless `checks` are named]",
   },
   deidentify: {
     inPlan: "deidentify",
     leftOut: false,
     kind: "yesOrNo",
-    about: "Show judges placeholders for what tells who somebody is [default: of imported runs]",
+    about: "Hide names, addresses and numbers from judges [default: for imported runs]",
   },
   asOf: {
     inPlan: "as_of",
     kind: "day",
     value: "date",
-    about: "Read the law as of this day [default: the last on which somebody looked]",
+    about: "Apply the law of this day [default: the day on which the rules were last checked]",
   },
   reasoningEffort: {
     inPlan: "reasoning_effort",
     kind: "choice",
     values: ["minimal", "low", "medium", "high"],
-    about: "How much the judge is to think",
+    about: "Reasoning effort of the judge",
   },
   retryLost: {
     kind: "wish",
-    about: "Ask again what was lost: calls that failed, answers nobody could read",
+    about: "Repeat failed calls and unreadable answers",
   },
   batch: {
     kind: "wish",
-    about: "Ask the judges later, in batches, for less; repeat the command to go on",
+    about: "Send questions as provider batches at a lower price; repeat the command to collect the answers",
   },
-  requests: { kind: "text", value: "dir", about: "Where questions to a judge files/NAME are written" },
-  answers: { kind: "text", value: "dir", about: "Where its answers are read from" },
+  requests: { kind: "text", value: "dir", about: "Folder for the questions to a judge files/NAME" },
+  answers: { kind: "text", value: "dir", about: "Folder with the answers of a judge files/NAME" },
   repetitions: {
     inPlan: "repetitions",
     kind: "count",
     value: "k",
-    about: "Votes per question [default: the check's, or one]",
+    about: "Votes per question [default: set by profile and check]",
   },
   votes: {
     inPlan: "votes",
     kind: "choice",
     values: VOTE_POLICIES,
-    about: "When to stop voting; first_clear stops at a first PASS [default: the profile's]",
+    about: "When to stop voting; first_clear stops at the first PASS [default: set by the profile]",
   },
 } as const;
 
 /** Option of a scan by a pack's own checks. */
 export const BY_PACK_OPTION = {
-  byPack: { kind: "text", value: "pack", about: "Judge by the own checks of this pack alone" },
+  byPack: { kind: "text", value: "pack", about: "Use only the checks of this pack" },
 } as const;
 
 /** Option of heavy computations. */
@@ -192,7 +193,7 @@ export const WORKERS_OPTION = {
   workers: {
     kind: "count",
     value: "n",
-    about: "Threads that compute where no model is asked [default: 1]",
+    about: "Threads for work without model calls [default: 1]",
   },
 } as const;
 
@@ -207,18 +208,18 @@ export const PLAN_TO_OPTION = {
 
 /** Options of all work that may cost money. */
 export const WORK_OPTIONS = {
-  takeOver: { kind: "switch", about: "Take it from a process elsewhere that works no longer" },
+  takeOver: { kind: "switch", about: "Take over the lock of a process that is no longer running" },
   scenarioParallel: {
     kind: "count",
     value: "n",
-    about: "Conversations at a time, per model [default: 8]",
+    about: "Parallel conversations per model [default: 8]",
   },
-  maxConnections: { kind: "count", value: "n", about: "Calls at a time, per model [default: 16]" },
+  maxConnections: { kind: "count", value: "n", about: "Parallel calls per model [default: 16]" },
   maxCostUsd: {
     kind: "amount",
     value: "usd",
-    about: "No call is sent that could cost more than is left of this; exit 4",
+    about: "Stop before spending more than this many US dollars (exit 4)",
   },
-  cache: { kind: "yesOrNo", about: "Keep replies, and find them again [default: yes, in CI no]" },
-  dryRun: { kind: "switch", about: "Print plan and price; write nothing, ask no model" },
+  cache: { kind: "yesOrNo", about: "Reuse cached replies [default: yes; no in CI]" },
+  dryRun: { kind: "switch", about: "Print plan and price; send and write nothing" },
 } as const;

@@ -151,7 +151,7 @@ export class ProviderDownError extends ModelUnavailableError {
     streak: { readonly attempts: number; readonly seconds: number; readonly said: string },
   ) {
     super(
-      `${modelId} only fails: ${streak.attempts} attempts in a row over ${streak.seconds} s, the last with ${streak.said}`,
+      `${modelId} failed ${streak.attempts} times in a row (${streak.seconds} s). Last error: ${streak.said}`,
       {
         hint: "Everything so far is kept, and can be continued when it answers again.",
         canContinue: true,
@@ -171,7 +171,7 @@ export class JudgeUnusableError extends ModelUnavailableError {
     last: { readonly inARow: number; readonly why: string; readonly said: string },
   ) {
     super(
-      `${modelId} gives no answer that can be used: ${last.inARow} questions in a row. ${last.why} ${quoteStart(last.said)}`,
+      `${modelId} returned ${last.inARow} unusable answers in a row. ${last.why} ${quoteStart(last.said)}`,
       {
         hint: "Everything so far is kept. See whether this model can judge at all, and whether it is asked at the right address; `retryLost` asks again what it left without an answer.",
         canContinue: true,

@@ -415,7 +415,7 @@ test("periods that are not there or hold the same conversations are refused, wit
   const compare = async (...periods: readonly string[]) =>
     (await runCli(["monitor", "compare", ...periods, "--corpus", VALID_CORPUS])).stderr;
   expect(await compare(`${directory}@october`, directory)).toMatch(
-    /IB_NOT_A_PERIOD: "october" is no period of .*watch\.\s.*watch@2026-10-01\.\.2026-10-31/s,
+    /IB_NOT_A_PERIOD: "october" is not a period of .*watch\.\s.*watch@2026-10-01\.\.2026-10-31/s,
   );
   expect(await compare(`${directory}@..2026-10-05`, `${directory}@2026-12-01..`)).toMatch(
     /IB_EMPTY_PERIOD: .*\s.*The log goes from 2026-10-01 to 2026-10-10;/s,

@@ -111,11 +111,7 @@ export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpu
     ...(autofails.length === 0 ? [] : [`${AUTOFAILS_TITLE}:`, ...autofails]),
     ...(scorers.length === 0
       ? []
-      : [
-          "",
-          `${BESIDE_THE_SCORES.replace(/\.$/, ":")}`,
-          ...scorers.map(({ model, words }) => `  ${model.model_id}  ${words}`),
-        ]),
+      : ["", BESIDE_THE_SCORES, ...scorers.map(({ model, words }) => `  ${model.model_id}  ${words}`)]),
     ...(differences.length === 0 ? [] : ["", `By group. ${GROUPS_NOTE}`, ...differences]),
     ...incomplete.map(
       (model) =>

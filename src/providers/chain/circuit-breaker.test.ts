@@ -20,7 +20,7 @@ test("a server that only fails is given up after a few calls, and is not asked a
   const down = {
     code: "IB_PROVIDER_DOWN",
     exitCode: 3,
-    message: expect.stringContaining("10 attempts in a row over 30 s"),
+    message: expect.stringContaining("failed 10 times in a row (30 s)"),
   };
   await expect(model.complete(requestOf(2), never)).rejects.toMatchObject(down);
   await expect(model.complete(requestOf(3), never)).rejects.toMatchObject(down);

@@ -40,9 +40,7 @@ test("25 answers in a row that nobody can use, and the judge is given up with th
   expect(given).toBeInstanceOf(ModelUnavailableError);
   expect(given).toMatchObject({ code: "IB_JUDGE_UNUSABLE", exitCode: 3, canContinue: true });
   const { message } = given as JudgeUnusableError; // tested above
-  expect(message).toContain(
-    "lab/judge gives no answer that can be used: 25 questions in a row. It is none. It begins: ",
-  );
+  expect(message).toContain("lab/judge returned 25 unusable answers in a row. It is none. It begins: ");
   expect(message).toContain("I would rather tell you about my holidays. Sun.");
   expect(message.split("It begins: ")[1]).toHaveLength(202);
   // Results of calls in progress no longer matter.
