@@ -44,7 +44,7 @@ test("25 answers in a row that nobody can use, and the judge is given up with th
   expect(message).toContain("I would rather tell you about my holidays. Sun.");
   expect(message.split("It begins: ")[1]).toHaveLength(202);
   // Results of calls in progress no longer matter.
-  expect(() => reads("truncated", { said: "" })).toThrow("26 questions in a row. It is none. It is empty.");
+  expect(() => reads("truncated", { said: "" })).toThrow("26 unusable answers in a row. It is none. It is empty.");
 });
 
 test("one answer that can be used, and it begins anew", () => {
@@ -66,7 +66,7 @@ test("refusals are answers: they neither add to it nor end it", () => {
 test("a few conversations that a judge does not want to talk of, or that break its answers, stop nobody", () => {
   const { times, reads } = watched();
   for (const about of [1, 2, 3, 4]) times(25, "unparsable", { about });
-  expect(() => reads("unparsable", { about: 5 })).toThrow("101 questions in a row");
+  expect(() => reads("unparsable", { about: 5 })).toThrow("101 unusable answers in a row");
 });
 
 test("what was found in a log is not counted, and neither are calls that failed", () => {
