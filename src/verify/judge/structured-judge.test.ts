@@ -129,6 +129,6 @@ test("a judge that fails every vote is given up, whatever it answers beside the 
       }
     };
   };
-  await expect(judging("aside")()).rejects.toThrow("25 questions in a row");
+  await expect(judging("aside")()).rejects.toThrow("25 unusable answers in a row");
   await judging("vote")();
 });
