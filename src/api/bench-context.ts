@@ -17,40 +17,40 @@ import type { BenchOptions, TakingOver } from "./bench-options.ts";
 import { apiErrors } from "./errors.ts";
 import { locatePack, type PackPlace } from "./packs/locate-pack.ts";
 
-/** Beside the source and beside the build alike. */
+/** Resolves to the same folder from the source and from the build. */
 export const SHIPPED_CORPUS = fileURLToPath(new URL("../../benchmark", import.meta.url));
 
-/** What the commands of one bench share: where things are, and the corpus, read once and only when needed. */
+/** Shared state of one bench's commands: places, settings, and the corpus, which is read once on first use. */
 export interface BenchContext {
   readonly corpusRoot: string;
-  /** What a foreign corpus is added to, or stands instead of; absent for the shipped one itself. */
+  /** Corpus that a foreign corpus extends or replaces; absent for the shipped one itself. */
   readonly corpusBase?: string;
-  /** Who says which corpus it is, for whoever has to be told that it is another one. */
+  /** Origin of the corpus choice, for messages about a corpus that differs. */
   readonly corpusSaid: string;
-  /** What stands beside the corpus. */
+  /** Packs loaded beside the corpus. */
   readonly packs: readonly PackPlace[];
-  /** Where the corpus is a pack's: that pack. */
+  /** Set if the corpus is a pack's. */
   readonly pack?: PackPlace;
-  /** Where a pack is looked for that a command names. */
+  /** Start folder for the lookup of packs that a command names. */
   readonly project: string;
   readonly results: string;
   readonly clock: Clock;
   readonly config: BenchConfig;
-  /** Its file, as a person calls it; absent where there is none. */
+  /** Path of the config file as a person would type it; absent without one. */
   readonly configFile?: string;
-  /** Keys, addresses and proxies; what is in the environment wins over `.env`. */
+  /** Keys, addresses and proxies; the environment takes precedence over `.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Which of these, and of the config, are the person's own. */
+  /** Marks which of these settings, and of the config's, come from the user. */
   readonly provenance: Provenance;
   readonly simulation: { readonly latencyMs: number; readonly errorShare: number };
-  /** Told what was put right on the way, a sentence each. */
+  /** Called with one sentence for each repair. */
   onNotice(sentence: string): void;
-  /** A path that the config names. */
+  /** Resolves a path that the config names. */
   fromConfig(path: string): string;
   corpus(): Promise<Corpus>;
   /** The corpus's lexicons, compiled once. */
   matcher(): Promise<LexiconMatcher>;
-  /** Of a run and of its scans. */
+  /** Opens the journal of a run or of a scan. */
   openJournal(path: string, options: JournalOptions): Promise<Journal>;
 }
 
@@ -60,7 +60,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
   const { config, directory, file, isVouchedFor } = await loadBenchConfig({
     directory: project,
     file: options.config,
-    // What a project's own `.env` says about it does not count.
+    // Ignores a value from the project's own `.env`.
     isCodeAllowed: own["INVISIBLEBENCH_ALLOW_CONFIG_CODE"] === "1",
   });
   const fromConfig = (path: string) => resolve(directory, path);
@@ -121,7 +121,7 @@ export async function openBenchContext(options: BenchOptions): Promise<BenchCont
   };
 }
 
-/** The same bench with a pack in the place of the corpus: its scenarios, and the core's checks, words and rules. */
+/** Returns the same bench with a pack as its corpus: the pack's scenarios, and the core's checks, words and rules. */
 export function packContext(context: BenchContext, pack: PackPlace): BenchContext {
   const { root, isShipped: isShippedPack } = pack;
   let loading: Promise<Corpus> | undefined;
@@ -133,7 +133,7 @@ export function packContext(context: BenchContext, pack: PackPlace): BenchContex
   return { ...context, packs: [], pack, corpus, matcher };
 }
 
-/** A folder that is not there, or cannot be read, is refused by whoever needs it. */
+/** Returns false for a missing or unreadable folder; the caller that needs it throws. */
 async function isPackFolder(folder: string): Promise<boolean> {
   const draft = await import("../corpus/corpus-draft.ts");
   return draft.isPackFolder(folder).catch((error: unknown) => {
@@ -142,7 +142,7 @@ async function isPackFolder(folder: string): Promise<boolean> {
   });
 }
 
-/** How a folder's lock is taken, and who is told where it is taken from another. */
+/** Settings for locking a folder, with the callback for a lock that is taken over. */
 export function lockOptions(
   { onNotice }: BenchContext,
   { takeOver = false }: TakingOver,
@@ -150,7 +150,7 @@ export function lockOptions(
   return { takeOver, onNotice };
 }
 
-/** By what they were compiled from: a pack has the lexicons of its core. */
+/** Cached by the lexicons compiled: a pack has the lexicons of its core. */
 const matchers = new LruCache<LexiconMatcher>(3);
 
 export async function matcherOf({ lexicons, words, partHashes }: Corpus): Promise<LexiconMatcher> {

@@ -9,68 +9,77 @@ import type { ScanProfileName } from "../schema/scan/scan-plan.ts";
 import type { RepetitionPolicy } from "../schema/scan/verdict.ts";
 import type { WantedAbilities } from "./eval/declared-abilities.ts";
 
-/** Where a bench works. Everything has a default. */
+/** Places that a bench works with. Everything has a default. */
 export interface BenchOptions {
   /** A corpus folder. @default the one shipped with the package */
   readonly corpus?: string;
   /**
-   * Packs beside the corpus: names of shipped ones, folders, or installed packages. Their conversations are in runs of
-   * their own. @default the config's
+   * Packs used beside the corpus: names of shipped ones, folders, or installed packages. Their conversations go into
+   * separate runs.
+   * @default the config's
    */
   readonly packs?: readonly string[];
-  /** Where runs are kept. @default "results" below the project, or below the current directory */
+  /** Results folder. @default "results" below the project, or below the current directory */
   readonly results?: string;
-  /** A project folder, whose `invisiblebench.config.*` and `.env` are read; a config that is code has to be named. @default none are */
+  /**
+   * A project folder with `invisiblebench.config.*` and `.env`, which are read; a config that is code has to be
+   * named.
+   * @default none are
+   */
   readonly project?: string;
-  /** A config file, which may be code and is answered for by whoever names it. @default the project's */
+  /** A config file. It may be code, and the caller who names it vouches for it. @default the project's */
   readonly config?: string;
   /** Keys, proxies and addresses of endpoints. @default nothing is known */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
-  /** Told what was put right on the way, such as a damaged file that was made again. @default nobody is */
+  /** Called after a repair, such as a damaged file that was recomputed. @default nobody is */
   readonly onNotice?: (sentence: string) => void;
-  /** Makes simulated models take their time, for testing what happens meanwhile. @default 0 */
+  /** Delay of simulated models, for tests of concurrent events. @default 0 */
   readonly simLatencyMs?: number;
-  /** Makes this share of the calls to simulated models fail, for the same reason. @default 0 */
+  /** Share of failing calls to simulated models, for the same tests. @default 0 */
   readonly simErrorShare?: number;
 }
 
-/** Of everything that writes into a run, a folder of scans or a review. */
+/** Option of every command that writes into a run, a folder of scans or a review. */
 export interface TakingOver {
   /**
-   * Takes it from a process of which nobody can tell from here whether it still works: in another container, on another
-   * machine, or before this one was last started. If it does work, it stops at its next call. @default false
+   * Takes over the lock of a process that cannot be checked from here: in another container, on another machine, or
+   * started before the last boot. If that process still works, it stops at its next call.
+   * @default false
    */
   readonly takeOver?: boolean;
 }
 
-/** Of commands that compute much and ask no model, or only after that. */
+/** Option of commands that compute much and ask no model, or ask models first. */
 export interface WorkersOption {
   /**
-   * Threads that read and compute where no model is asked: plans, scans by word lists, recomputing, of conversations that
-   * are on disk. The files are the same bytes for any number; each thread has the corpus and its word lists in memory for
-   * itself, and takes some seconds until it is ready. @default 1: no other thread
+   * Threads that read and compute without asking a model: planning, scans by word lists and recomputing, for
+   * conversations on disk. Any number gives the same bytes. Each thread loads its own copy of the corpus and its word
+   * lists, and takes some seconds to start.
+   * @default 1: no other thread
    */
   readonly workers?: number;
 }
 
 export interface RunOptions extends TakingOver {
-  /** By name, or models of your own (`defineModel`). @default every simulated assistant */
+  /** Models by name, or clients of your own (`defineModel`). @default every simulated assistant */
   readonly models?: readonly (string | ModelClient)[];
   /**
-   * A model that chooses every branch, asked one fixed question at each; its runs are marked, and stand on no board with
-   * others. @default the config's where a model is tested that is not simulated; otherwise the words of the scenarios choose
+   * A model that chooses every branch; each choice is one fixed question. Its runs are marked, and do not share a
+   * board with others.
+   * @default the config's where a model is tested that is not simulated; otherwise the words of the scenarios choose
    */
   readonly router?: string | ModelClient;
-  /** What the assistant is offered as: the notice duties of `place` are then its own. @default the config's, or a bare model */
+  /** Product kind of the assistant: the notice duties of `place` are then its own. @default the config's, or a bare model */
   readonly product?: ProductKind;
-  /** Where the product is offered: an ISO 3166 code such as "us-ny", or "eu". */
+  /** Place where the product is offered: an ISO 3166 code such as "us-ny", or "eu". */
   readonly place?: string;
-  /** Notices are shown outside the conversation, so that the model is told of none and none is looked for. @default false */
+  /** The product shows notices outside the conversation: the prompt mentions none, and no check looks for one. @default false */
   readonly noticeOutside?: boolean;
   /**
-   * What the product can really do, each with a line that shows it; `true` takes the line from the config's `http_harness.can`.
-   * It is on every report, and judges of false claims are told. @default the config's, with the harness "http/json"
+   * Real abilities of the product, each with a line that proves it; `true` takes the line from the config's
+   * `http_harness.can`. Every report shows them, and judges of false claims read them.
+   * @default the config's, with the harness "http/json"
    */
   readonly can?: WantedAbilities;
   readonly scenarios?: readonly string[];
@@ -81,9 +90,9 @@ export interface RunOptions extends TakingOver {
   readonly status?: ScenarioStatus | "all";
   /** @default 1 */
   readonly repeats?: number;
-  /** What is asked, and how. @default "llm/raw": models, over their APIs */
+  /** Harness: the system under test and how it is called. @default "llm/raw": models, over their APIs */
   readonly harness?: "llm/raw" | "givecare/v2" | "http/json";
-  /** A text file, instead of the corpus's own prompt. */
+  /** A text file to replace the corpus's own prompt. */
   readonly systemPrompt?: string;
   /** @default 0.7 */
   readonly temperature?: number;
@@ -91,38 +100,40 @@ export interface RunOptions extends TakingOver {
   readonly maxTokens?: number;
   readonly seed?: number;
   readonly runId?: string;
-  /** What the release is called, such as "v2.3": runs of one model become a line by their dates and labels. */
+  /** Release label, such as "v2.3". Links runs of one model into a history by their dates and labels. */
   readonly label?: string;
-  /** The run to continue, by its plan: nothing else need be given, and what is given has to be what the plan says. */
+  /** The run to continue by its plan. No other option is needed; an option given must equal the plan. */
   readonly resume?: string;
-  /** Cancels one model alone, by its name. */
+  /** Cancels a single model, by its name. */
   readonly cancelled?: ReadonlyMap<string, AbortSignal>;
   /** Conversations at a time, per model. @default 8 */
   readonly scenarioParallel?: number;
   /** Calls at a time, per model. @default 16 */
   readonly maxConnections?: number;
-  /** Never crossed; refused where a price is unknown. */
+  /** Hard budget. Work with an unknown price is refused. */
   readonly maxCostUsd?: number;
-  /** Replies are kept and found again below the results folder. @default the config's, or true unless the environment has `CI` set */
+  /** Caches replies below the results folder. @default the config's, or true unless the environment has `CI` set */
   readonly cache?: boolean;
-  /** Plans and prices the work, and ends there: nothing is written and no model is asked. */
+  /** Plans and prices the work, then stops. Writes nothing and asks no model. */
   readonly dryRun?: boolean;
 }
 
-/** Of work that judges. */
+/** Option of work that judges. */
 export interface PlanTo {
   /**
-   * After a dry run: the folder that gets `scan_plan.json` and `cost_report.json`, of a pack in a folder of its own below it. It may
-   * hold an earlier plan, and lies outside all runs. @default nothing is written
+   * Folder for `scan_plan.json` and `cost_report.json` after a dry run; a pack's files go into a subfolder. It may
+   * hold an earlier plan, and must be outside all runs.
+   * @default nothing is written
    */
   readonly planTo?: string;
 }
 
-/** Work that others do. */
+/** Option of work that workers do. */
 export interface Queued {
   /**
-   * The address of a PostgreSQL database whose workers ask the models; nobody is asked from here, and no key is needed.
-   * One with a password belongs into the environment. @default everything is done here
+   * Address of a PostgreSQL queue database whose workers ask the models. This process then asks no model and needs no
+   * key. Put an address with a password into the environment.
+   * @default everything is done here
    */
   readonly queue?: string;
 }
@@ -133,80 +144,84 @@ export interface ScanOptions extends TakingOver, WorkersOption {
   /** @default "dev"; `evaluate` uses "publish" */
   readonly profile?: ScanProfileName;
   /**
-   * Judges by the own checks of this pack alone, in a scan beside the core's; named as in `packs`. Of `scan` alone: `evaluate`
-   * judges a pack's own run by both. @default by the core's
+   * Judges with this pack's own checks only, in a scan beside the core's; named as in `packs`. For `scan` only:
+   * `evaluate` judges a pack's run by both.
+   * @default by the core's
    */
   readonly byPack?: string;
   readonly checks?: readonly string[];
   /** Votes per question, instead of the profile's or the check's own. */
   readonly repetitions?: number;
   /**
-   * When votes on a question stop. `fixed`: after all of them; `decided`: where no vote could change the verdict;
-   * `first_clear`: after a first PASS or NOT_APPLICABLE, while FAIL and UNCLEAR go on; `mixed`: `first_clear` for stable checks
-   * that gate nothing, else `decided`. @default the profile's
+   * Decides when votes on a question stop. `fixed`: after all of them; `decided`: once no vote could change the
+   * verdict; `first_clear`: after a first PASS or NOT_APPLICABLE, while FAIL and UNCLEAR go on; `mixed`:
+   * `first_clear` for stable checks that gate nothing, else `decided`.
+   * @default the profile's
    */
   readonly votes?: RepetitionPolicy;
-  /** A second judge, asked about failed gates and split votes alone. */
+  /** A second judge, asked only about failed gates and split votes. */
   readonly adjudicator?: string | ModelClient;
-  /** Ask the scenarios' own criteria too. @default in the profile "publish", with a judge that is not simulated */
+  /** Asks the scenarios' own criteria too. @default in the profile "publish", with a judge that is not simulated */
   readonly rubric?: boolean;
   /**
-   * Ask how the caregiver was treated, in the profiles that do. `false` leaves out the scenarios' own criteria too, whatever
-   * `rubric` says. @default true, and false where `checks` names some
+   * Asks how the caregiver was treated, in the profiles that do. `false` also leaves out the scenarios' own criteria,
+   * whatever `rubric` says.
+   * @default true, and false where `checks` names some
    */
   readonly scales?: boolean;
   /**
-   * Judges see placeholders for names, addresses and numbers that tell who somebody is; what is kept here has the words that
-   * were said. @default true for imported runs, false for others
+   * Shows judges placeholders for names, addresses and identifying numbers. Stored files keep the original words.
+   * @default true for imported runs, false for others
    */
   readonly deidentify?: boolean;
-  /** The day by whose law duties are read, YYYY-MM-DD. @default the last on which somebody looked at one */
+  /** The day whose law applies to duties, YYYY-MM-DD. @default the last on which somebody looked at one */
   readonly asOf?: string;
-  /** How much a judge is to think, instead of the corpus's own setting. */
+  /** Reasoning effort of the judge, instead of the corpus's own setting. */
   readonly reasoningEffort?: "minimal" | "low" | "medium" | "high";
-  /** Asks the judges later, in batches, at the price that their providers have for it; the same command fetches the answers. @default false */
+  /** Asks the judges later, in batches, at their providers' batch price; the same command fetches the answers. @default false */
   readonly batch?: boolean;
-  /** Where the questions to a judge `files/…` are written. */
+  /** Folder for the questions to a judge `files/…`. */
   readonly requests?: string;
-  /** Where its answers are read from. */
+  /** Folder with that judge's answers. */
   readonly answers?: string;
-  /** Asks the judge again what was lost in an earlier attempt at the same scan, and nothing else. @default false */
+  /** Repeats only the failed calls of an earlier attempt at the same scan. @default false */
   readonly retryLost?: boolean;
   readonly scenarioParallel?: number;
   readonly maxConnections?: number;
-  /** Never crossed; refused where a price is unknown. */
+  /** Hard budget. Work with an unknown price is refused. */
   readonly maxCostUsd?: number;
-  /** Replies are kept and found again below the results folder. @default the config's, or true unless the environment has `CI` set */
+  /** Caches replies below the results folder. @default the config's, or true unless the environment has `CI` set */
   readonly cache?: boolean;
-  /** Plans and prices the work, and ends there: nothing is written and no model is asked. */
+  /** Plans and prices the work, then stops. Writes nothing and asks no model. */
   readonly dryRun?: boolean;
 }
 
-/** How a caller stops what takes long. */
+/** Lets a caller stop long work. */
 export interface Stoppable {
-  /** Ends it: it rejects with the signal's reason, and what was done so far is kept. @default nothing does */
+  /** Aborts the work: it rejects with the signal's reason and keeps what is done. @default nothing does */
   readonly signal?: AbortSignal;
 }
 
-/** How a caller follows and stops work. All of it can be left out. */
+/** Lets a caller follow and stop work. Every part is optional. */
 export interface Control extends Stoppable {
-  /** Told of every call and of every conversation that is done. @default nobody is */
+  /** Called after every call and every finished conversation. @default nobody is */
   readonly onEvent?: (event: WorkEvent) => void;
   /**
-   * Asked once, before anything is written or asked, for all of the work; throws to decline. Asked once more only where
-   * judging turns out to cost more than the high end of that estimate. @default goes on
+   * Called once with the price of all the work, before any write or call; throws to decline. Called again only if
+   * judging would cost more than the high end of that estimate.
+   * @default goes on
    */
   readonly approve?: (estimate: WorkEstimate, work: PlannedWork) => Promise<void>;
-  /** Told as soon as a run has its name, so that an interrupted one can be resumed by it. @default nobody is */
+  /** Called with the run id as soon as it is known, so that an interrupted run can be resumed by it. @default nobody is */
   readonly began?: (runId: string) => void;
 }
 
-/** The signal that was given, or one that never comes. */
+/** Returns the given signal, or one that never aborts. */
 export function signalOf({ signal }: Stoppable): AbortSignal {
   return signal ?? new AbortController().signal;
 }
 
-/** A control with nothing left out. */
+/** A control with every default filled in. */
 export function wholeControl(control: Control): Required<Control> {
   const { onEvent = () => undefined, approve = () => Promise.resolve(), began = () => undefined } = control;
   return { signal: signalOf(control), onEvent, approve, began };

@@ -75,8 +75,8 @@ import type { ScanVerification } from "./verify.ts";
 import type { Viewing, ViewOptions } from "./view.ts";
 
 /**
- * Everything InvisibleBench can do, as a library. A run is named by its id or its directory, a scan by its directory or
- * by the run whose only one it is. What may cost money or time takes a control last; all of it can be left out.
+ * The InvisibleBench library. A run is named by its id or its directory, a scan by its directory or by the run whose
+ * only one it is. Methods that may cost money or time take an optional control as their last argument.
  */
 export interface Bench {
   /** Plan, run, scan, score, report. */
@@ -92,25 +92,25 @@ export interface Bench {
 
   /** A finished scan, to be read row by row. */
   openScan(scan: string): Promise<FinishedScan>;
-  /** What was decided about a conversation, and on what grounds; without a scenario about the worst one. */
+  /** Explains the decision about a conversation, with its evidence; without a scenario, about the worst one. */
   explain(scan: string, scenario?: string, check?: string): Promise<readonly Explanation[]>;
-  /** Every verdict, reply and message of a scan that a search wants, gravest first, and how many there are of each kind. */
+  /** Finds the verdicts, replies and messages of a scan that match a search, most severe first, with counts of each kind. */
   find(scan: string, options?: FindOptions): Promise<FoundSet>;
   /** Renders a finished scan again; asks no model. */
   report(scan: string, format: ReportFormat): Promise<RenderedReport>;
   /** A scan on one dated sheet of A4, as HTML and as PDF. Asks no model. */
   brief(scan: string, options?: BriefOptions): Promise<WrittenBrief>;
-  /** What a scan shows of the duties of some regimes; writes a page, its data and a manifest. Asks no model. */
+  /** Shows the findings of a scan on the duties of some regimes; writes a page, its data and a manifest. Asks no model. */
   evidence(scan: string, options?: EvidenceOptions): Promise<WrittenEvidence>;
-  /** Whether a folder of evidence is as it was written, and what its scan gives; `null` where it is no such folder. */
+  /** Checks a folder of evidence against its manifest and its scan; `null` if it is no such folder. */
   verifyEvidence(folder: string): Promise<EvidenceVerification | null>;
-  /** Recomputes a finished scan from its recorded calls and says where it differs; asks no model. */
+  /** Recomputes a finished scan from its recorded calls and reports differences; asks no model. */
   verifyScan(scan: string, options?: Stoppable & WorkersOption): Promise<ScanVerification>;
   /** Paired differences between two scans, and the checks that flipped. */
   compare(first: string, second: string, options?: CompareOptions): Promise<Comparison>;
   /** Anchors against their variants, twins against their originals, the halves of a pair: what framing changes. */
   contrast(scan: string, options?: ContrastOptions): Promise<ContrastReport>;
-  /** Whether a scan holds to a policy; writes `gate.xml` and `gate.md` beside it. */
+  /** Checks a scan against a policy; writes `gate.xml` and `gate.md` beside it. */
   gate(scan: string, options?: GateOptions): Promise<GateReport>;
   /** The viewer over a results folder, on this machine only, until the signal. */
   view(options?: ViewOptions): Promise<Viewing>;
@@ -119,9 +119,12 @@ export interface Bench {
 
   /** Other tools' conversations as a run that can be scanned. */
   import(files: readonly string[], options: ImportOptions): Promise<ImportResult>;
-  /** The conversations of a run, or of a scan's runs, for other tools; a log of Inspect has the scan's verdicts as scores. */
+  /**
+   * Exports the conversations of a run, or of a scan's runs, for other tools; an Inspect log has the scan's verdicts
+   * as scores.
+   */
   export(run: string, options: ExportOptions): Promise<ExportResult>;
-  /** One table of a run or a scan (docs/tables.md). A scan is read once it is whole. */
+  /** Exports one table of a run or a scan (docs/tables.md). Checks that a scan's evidence is whole. */
   exportTable(scan: string, options: ExportTableOptions): Promise<ExportedTable>;
   /** Scenarios, checks and golden cards as a dataset folder for Hugging Face. */
   exportCorpus(directory: string): Promise<ExportedCorpus>;
@@ -147,37 +150,36 @@ export interface Bench {
   readonly review: BenchReview;
 }
 
-/** What can be done with a run as a whole. */
 export interface BenchRuns {
-  /** What there is of a run. */
+  /** Counts the transcripts and scans of a run. */
   measure(run: string): Promise<RunExtent>;
-  /** Removes a run with everything that was made from it; for good. */
+  /** Removes a run with everything made from it, permanently. */
   delete(run: string, options?: TakingOver & ReachingQueue): Promise<RunExtent>;
-  /** Replaces a run's texts by hashes, for good; verdicts and scores stay. */
+  /** Replaces a run's texts by hashes, permanently; verdicts and scores stay. */
   redact(run: string, options?: Stoppable & TakingOver & ReachingQueue): Promise<RedactedRun>;
 }
 
-/** The database through which several machines work together. */
+/** Database through which several machines share work. */
 export interface BenchQueue {
-  /** Creates its tables, or brings them up to this version, which is returned. */
+  /** Creates the queue's tables, or migrates them, and returns their version. */
   migrate(options: QueueOptions): Promise<number>;
-  /** The runs that are in it, and how far they are. */
+  /** Lists the runs in the queue, with their progress. */
   status(options: QueueOptions): Promise<QueueStatus>;
 }
 
-/** Logs of a product, of any size. Word lists look at all of it, and a judge at what was drawn. */
+/** Logs of a product, of any size. Word lists scan all of it; a judge gets a sample. */
 export interface BenchMonitor {
-  /** Counts what word lists find, chunk by chunk, and draws conversations for a judge; the same call goes on. */
+  /** Counts matches of word lists, chunk by chunk, and draws conversations for a judge; the same call continues. */
   count(files: readonly string[], options: MonitorOptions): Promise<MonitorResult>;
-  /** Reads the log and says what counting it would do, by whom; nothing is written. */
+  /** Reads the log and describes what counting it would do, and which machine would count. Writes nothing. */
   plan(files: readonly string[], options: MonitorOptions): Promise<MonitorPlan>;
-  /** How often checks fail in the whole log, from a scan of a sample. */
+  /** Estimates failure rates of checks in the whole log, from a scan of a sample. */
   rates(directory: string, scan: string, options?: Stoppable): Promise<MonitorRates>;
-  /** Whether candidates have become more frequent than in a baseline. */
+  /** Returns whether candidates are more frequent than in a baseline. */
   alarm(directory: string, options?: AlarmRequest): Promise<MonitorAlarm>;
-  /** Two periods side by side, of one log or of two. */
+  /** Compares two periods, of one log or of two. */
   compare(first: PeriodRequest, second: PeriodRequest, options?: Stoppable): Promise<MonitorComparison>;
-  /** Removes the words of some conversations, by the names their log has for them, or all words; for good. */
+  /** Removes the words of some conversations, by their names in the log, or all words; permanently. */
   forget(
     directory: string,
     whose: readonly string[] | "everyone",
@@ -189,55 +191,58 @@ export interface BenchMonitor {
 export interface BenchBoard {
   /** Writes a board of finished scans. */
   build(scans: readonly string[], options?: BuildLeaderboardOptions): Promise<BuiltLeaderboard>;
-  /** Every sign that a board is not what its scans give. @default the board in data/leaderboard */
+  /** Lists every difference between a board and its scans. @default the board in data/leaderboard */
   check(folder?: string, options?: CheckLeaderboardOptions): Promise<CheckedLeaderboard>;
-  /** Who moved between two boards, and whether it is more than noise. */
+  /** Lists models that moved between two boards, and whether the move exceeds noise. */
   diff(before: string, after: string): Promise<BoardChanges>;
 }
 
-/** How far word lists, judges and people can be relied on. */
+/** Measures how reliable word lists, judges and people are. */
 export interface BenchCalibration {
   /** Precision and recall of the lexicons on a file of examples. @default the corpus's held-out ones */
   lexicons(file?: string): Promise<LexiconCalibration>;
-  /** What the user lexicons find in messages of real length. @default the corpus's held-out ones */
+  /** Measures the user lexicons on messages of real length. @default the corpus's held-out ones */
   cues(files?: readonly string[]): Promise<CueCalibration>;
   /** Each check's deterministic part against its golden cards. */
   golden(checks?: readonly string[]): Promise<GoldenCalibration>;
-  /** Word lists, a judge or readers on the long cards: who finds the failure in a reply of full length. */
+  /** Measures word lists, a judge or readers on the long cards: which of them find the failure in a reply of full length. */
   long(options?: LongOptions, control?: Control): Promise<LongCardCalibration>;
-  /** How far the annotators of some label files agree, with each other and with a judge. */
+  /** Measures agreement between the annotators of some label files, and with a judge. */
   labels(files: readonly string[], options?: LabelOptions): Promise<LabelCalibration>;
   /** A judge on golden cards. */
   judge(options: JudgeOptions, control?: Control): Promise<JudgeCalibration>;
-  /** A frozen set of cards judged again, against a baseline. */
+  /** Judges a frozen set of cards again and compares with a baseline. */
   drift(options: DriftOptions, control?: Control): Promise<DriftCalibration>;
-  /** A sample of a scan judged once more, alike: how often verdicts flip. */
+  /** Judges a sample of a scan again with the same settings: how often verdicts flip. */
   repeat(scan: string, options?: RepeatOptions, control?: Control): Promise<RepeatCalibration>;
-  /** How often each family of attacks steers a judge. */
+  /** Measures how often each family of attacks steers a judge. */
   attacks(options?: ScanOptions, control?: Control): Promise<AttackCalibration>;
-  /** The bots that must fail, beside sim/careful: what each trick fails, and what it costs. */
+  /** Runs the bots that must fail, beside sim/careful: which checks each trick fails, and what it costs. */
   bots(options?: BotOptions, control?: Control): Promise<BotCalibration>;
-  /** What each repetition policy would have asked and decided, on a scan's recorded votes. */
+  /** Replays each repetition policy on a scan's recorded votes: its questions and verdicts. */
   policies(scan: string): Promise<PolicyCalibration>;
-  /** How many labels each check lacks before it may be claimed, and people's hours; what there is to draw from is in the scans. */
+  /**
+   * Plans how many labels each check lacks before it may be claimed, and people's hours; scans tell how many verdicts
+   * can be drawn.
+   */
   plan(scans?: readonly string[], options?: LabelPlanOptions): Promise<LabelPlan>;
-  /** Where the uncertainty of scores comes from; several scans of the same conversations are several judges. */
+  /** Splits the uncertainty of scores into its sources; several scans of the same conversations count as several judges. */
   uncertainty(
     scans: string | readonly string[],
     options?: UncertaintyOptions,
   ): Promise<UncertaintyCalibration>;
-  /** Which checks may be claimed in public, and what the others lack. */
+  /** Lists checks that may be claimed in public, and what the others lack. */
   claims(): Promise<ClaimReport>;
 }
 
 /** Blind labelling by people. */
 export interface BenchReview {
-  /** A frozen batch of a scan's verdicts, for people to label who must not know them. */
+  /** Exports a frozen batch of a scan's verdicts, for labellers who must not know them. */
   export(scan: string, options?: ReviewExportOptions): Promise<ExportedReview>;
-  /** Labelling, or adjudication of what is disputed, in the browser. */
+  /** Serves labelling, or adjudication of disagreements, in the browser. */
   serve(batch: string, options?: ReviewServeOptions): Promise<ServedReview>;
-  /** Label rows of what was labelled so far, and how far the annotators agree. */
+  /** Writes label rows for the labels so far, with the annotators' agreement. */
   merge(batch: string, options?: ReviewMergeOptions): Promise<MergedReview>;
-  /** A new scan with people's word where two agree or an adjudicator decided; the one they labelled stays as it is. */
+  /** Writes a new scan with people's verdict if two agree or an adjudicator decided; the labelled scan stays as it is. */
   apply(scan: string, options: ReviewApplyOptions): Promise<AppliedReview>;
 }

@@ -26,19 +26,20 @@ import { readHashedScan } from "./evidence/read-board-scan.ts";
 import { changedHere } from "./evidence/verify-and-repair.ts";
 
 const DEFAULT_BOARD_FOLDER = join("data", "leaderboard");
-/** An example is never where a board of results is looked for. */
+/** A separate folder keeps an example from being found as a board of results. */
 const DEFAULT_EXAMPLE_FOLDER = join("data", "example");
 
 export interface BuildLeaderboardOptions extends Stoppable {
   /** The board's folder. @default data/leaderboard below the current directory, of an example data/example */
   readonly directory?: string;
-  /** An earlier board, or its folder: what changed since goes into `changelog.md`. */
+  /** An earlier board, or its folder: `changelog.md` lists the changes since. */
   readonly previous?: string;
-  /** For tests: the board is marked, and `checkLeaderboard` refuses it. @default false */
+  /** Allows simulated models, for tests: the board is marked, and `checkLeaderboard` refuses it. @default false */
   readonly allowSimulated?: boolean;
   /**
-   * What this is an example of, in a sentence. It stands on every page, and the board takes scans judged by files, other
-   * harnesses and gates that nobody established; a strict check refuses it. @default it is a board of results
+   * Label of an example board: what it is an example of, in a sentence. Every page shows it. Such a board accepts
+   * scans judged by files, other harnesses and gates without established judges; a strict check refuses it.
+   * @default it is a board of results
    */
   readonly example?: string;
 }
@@ -46,7 +47,7 @@ export interface BuildLeaderboardOptions extends Stoppable {
 export interface BuiltLeaderboard {
   readonly board: Leaderboard;
   readonly directory: string;
-  /** Relative to it. */
+  /** Files, relative to the directory. */
   readonly files: readonly string[];
   readonly changes: BoardChanges | null;
 }
@@ -76,18 +77,18 @@ export async function writeLeaderboard(
 }
 
 export interface CheckLeaderboardOptions extends Stoppable {
-  /** Also what keeps a board from being published. @default false */
+  /** Also reports what keeps a board from being published. @default false */
   readonly strict?: boolean;
 }
 
 export interface CheckedLeaderboard {
   readonly directory: string;
   readonly problems: readonly BoardProblem[];
-  /** Of an example that could not be computed again: what here is not what its scans were made with. Else empty. */
+  /** For an example that could not be recomputed: parts here that differ from those its scans were made with. Otherwise empty. */
   readonly otherParts: readonly string[];
 }
 
-/** Every sign that a board is not what its scans give; with `strict` also what keeps it from being published. */
+/** Lists every difference between a board and its scans; with `strict` also what keeps it from being published. */
 export async function checkLeaderboard(
   context: BenchContext,
   folder: string = DEFAULT_BOARD_FOLDER,
@@ -106,14 +107,14 @@ export async function checkLeaderboard(
     );
     return [];
   });
-  // What a board was made from is gone: there is nothing to prove it from.
+  // The board's sources are missing, so there is nothing to recompute it from.
   if (broken.length > 0) return { directory, problems: broken, otherParts: [] };
   const changed = changedInputs(board, scans);
   const { simulated: allowSimulated = false, example } = board;
   const input = { ...(await readInput(context)), scans, allowSimulated, example };
   const found = await checkAgainstScans(board, input, directory);
   const otherParts = found.length === 0 || example === undefined ? [] : await partsOfThen(context, scans);
-  // What an example says in the words of then is not wrong today. A board of results has to be right with what is here.
+  // An example may keep the wording of its time. A board of results must match the parts here.
   const problems = otherParts.length === 0 ? found : checkBoard(board, board);
   const strict = options.strict
     ? checkBoardStrictly(board, scans, input.calibration, input.corpus.models)
@@ -121,7 +122,7 @@ export async function checkLeaderboard(
   return { directory, problems: [...changed, ...problems, ...strict], otherParts };
 }
 
-/** By the scans' own word, which is sealed, and not by the board's. */
+/** Reads the parts from the sealed scans, not from the board. */
 async function partsOfThen(context: BenchContext, scans: readonly HashedScan[]): Promise<readonly string[]> {
   const corpus = await context.corpus();
   return [...new Set(scans.flatMap(({ plan }) => changedHere(plan.fingerprints.scoring.parts, corpus)))];
@@ -144,7 +145,6 @@ async function checkAgainstScans(
   }
 }
 
-/** What changed from one board to another. */
 export async function diffLeaderboards(before: string, after: string): Promise<BoardChanges> {
   return compareBoards(await readBoard(before), await readBoard(after));
 }
@@ -163,7 +163,7 @@ async function readScans(
 
 async function readInput(context: BenchContext): Promise<Pick<LeaderboardInput, "corpus" | "calibration">> {
   const corpus = await context.corpus();
-  // The config's own families come first, as its prices do.
+  // The config's own families take precedence, as its prices do.
   const models = { models: [...(context.config.prices ?? []), ...corpus.models.models] };
   return { corpus: { ...corpus, models }, calibration: await readCalibration(context.corpusRoot) };
 }
@@ -190,7 +190,7 @@ function changedInputs(board: Leaderboard, scans: readonly HashedScan[]): readon
   });
 }
 
-/** Tables and pages must be those of the board that the scans give. */
+/** Compares tables and pages with those of the recomputed board. */
 async function checkFiles(directory: string, board: Leaderboard): Promise<readonly BoardProblem[]> {
   const files = boardFiles(board);
   const problems: BoardProblem[] = [];
@@ -216,7 +216,7 @@ async function strayPages(
   return pages.filter((page) => page.endsWith(BOARD_FILES.pageSuffix) && !files.has(page));
 }
 
-/** Everything a board's folder holds, by path: the same bytes for the same board. */
+/** Returns every file of a board's folder, by path: the same bytes for the same board. */
 export function boardFiles(board: Leaderboard): ReadonlyMap<string, string | Uint8Array> {
   const columns = boardTable(board);
   const lines = board.models.map((_, index) => columns.map(({ data }) => data[index] ?? null));
@@ -234,7 +234,7 @@ export function boardFiles(board: Leaderboard): ReadonlyMap<string, string | Uin
   ]);
 }
 
-/** One part to a line, and one line for each item of a list: small, and a difference shows where it is. */
+/** Writes one part per line, and one line for each item of a list: compact, and a diff shows the place. */
 function writeBoard(board: Leaderboard): string {
   const parts = Object.entries(board).map(([key, value]) => {
     const written = Array.isArray(value)

@@ -1,4 +1,4 @@
-/** Scans side by side: two of them, or one with what differs in one thing alone. */
+/** Compares scans: two of them, or one scan's parts that differ in a single thing. */
 import { describeLost } from "../domain/evidence-words.ts";
 import { sharedChecks } from "../domain/profiles.ts";
 import { coreRunName } from "../domain/scenarios.ts";
@@ -26,7 +26,7 @@ import { openScan } from "./open-scan.ts";
 import { contextOfScan } from "./packs/context-of.ts";
 
 export interface CompareOptions extends Stoppable {
-  /** Compares also what was not made alike, and names the difference. @default false */
+  /** Also compares scans with different settings, and names the differences. @default false */
   readonly anyway?: boolean;
   /** A model of the first scan. @default those both have, or the only one of each */
   readonly firstModel?: string;
@@ -56,7 +56,7 @@ export async function compare(
   });
 }
 
-/** Of one and the same scan a model that is named alone would be set against itself, and differ in nothing. */
+/** Refuses a single model named for one and the same scan: it would be compared with itself, without any difference. */
 function refuseModelAgainstItself(first: ComparedScan, second: ComparedScan): void {
   const { runId, scanId, path, scorecards } = first.scan;
   const isSame = second.scan.runId === runId && second.scan.scanId === scanId;
@@ -67,7 +67,7 @@ function refuseModelAgainstItself(first: ComparedScan, second: ComparedScan): vo
     throw publishErrors.IB_NOTHING_TO_PAIR(only, path, others, true);
 }
 
-/** A check that only one side asked would count as open on the other, and look like a fall. */
+/** Compares shared checks only: a check that one side did not ask would count as undecided there and look like a fall. */
 async function overShared(
   context: BenchContext,
   path: string,
@@ -91,7 +91,7 @@ async function overShared(
   return { ...compared, scan: { ...compared.scan, scorecards } };
 }
 
-/** A scan with the verdicts that were reached in it. */
+/** Reads a scan with its verdicts. */
 async function readCompared(
   context: BenchContext,
   path: string,
@@ -107,11 +107,14 @@ async function readCompared(
 }
 
 export interface ContrastOptions extends Stoppable {
-  /** The core's scan that a pack's twins are set against. @default the one beside it that was made alike */
+  /** The core's scan to compare a pack's twins with. @default the one beside it that was made alike */
   readonly core?: string;
 }
 
-/** Anchors against their variants: over-escalation, and what framing changes; and the packs beside a scan, or a pack alone. */
+/**
+ * Compares anchors with their variants: over-escalation and the effect of framing. Includes the packs beside a scan,
+ * or a pack alone.
+ */
 export async function contrast(
   context: BenchContext,
   path: string,
@@ -135,7 +138,7 @@ export async function contrast(
   }
 }
 
-/** A pack's scan: twins against the core's, or the halves of its pairs. */
+/** Contrasts a pack's scan: twins with the core's, or the halves of its pairs. */
 export async function contrastOfPack(
   context: BenchContext,
   path: string,
@@ -157,7 +160,7 @@ export async function contrastOfPack(
   });
 }
 
-/** The one scan of the core's run that was made as the pack's was. */
+/** Finds the one scan of the core's run with the same settings as the pack's. */
 async function coreScanBeside(context: BenchContext, path: string, pack: string): Promise<string> {
   const { results, runId } = await findScan(path, context.results);
   const plan = await (await openScan(context, path)).scan.readPlan();
@@ -169,7 +172,7 @@ async function coreScanBeside(context: BenchContext, path: string, pack: string)
   return found;
 }
 
-/** The scans of packs beside a scan of the core that were made as it was, and that there is something to contrast in. */
+/** Scans of packs beside a scan of the core that were made with the same settings and have something to contrast. */
 async function packScansBeside(
   context: BenchContext,
   path: string,
@@ -188,7 +191,7 @@ async function packScansBeside(
   return found;
 }
 
-/** The finished scans of a run of which nothing is told that makes them unlike. */
+/** Finished scans of a run that have no known difference in settings. */
 async function scansLike(
   results: string,
   runId: RunId,
@@ -204,7 +207,7 @@ async function scansLike(
         found.push(scan.directory);
       }
     } catch (error) {
-      // One that is not finished, or of another version, is none that could be meant.
+      // Skips a scan that is unfinished or of another version.
       if (!(error instanceof BenchError)) throw error;
     }
   }

@@ -1,4 +1,4 @@
-/** What a corpus can be asked by itself, without a run: lint, and its lexicons and checks on their own examples. */
+/** Questions about a corpus alone, without a run: lint, and its lexicons and checks on their own examples. */
 
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import type * as z from "zod";
@@ -21,13 +21,13 @@ import { measuredContext } from "./packs/context-of.ts";
 export interface LintResult extends Omit<LintReport, "files"> {
   readonly errors: number;
   readonly warnings: number;
-  /** The problems as a person reads them. */
+  /** The problems as text for people. */
   readonly text: string;
 }
 
 /**
- * Checks a corpus. `paths` narrows what is reported, never what is read: a file may break another. Throws where a path leads to
- * nothing that was read, of which nothing could be reported.
+ * Checks a corpus. `paths` narrows the report, not the reading: a file may break another. Throws if a path matches no
+ * file that was read.
  */
 export async function lint(
   context: BenchContext,
@@ -36,7 +36,7 @@ export async function lint(
 ): Promise<LintResult> {
   const signal = signalOf(options);
   const { corpusRoot, corpusBase, packs } = context;
-  // Where the day begins first it is fourteen hours later than in Greenwich: nobody's own day is still to come.
+  // Uses the earliest time zone, fourteen hours ahead of Greenwich, so that no user's today counts as future.
   const today = new Date(context.clock.now() + 14 * 3_600_000).toISOString().slice(0, 10);
   const places = packs.length > 0 ? packs.map(({ root }) => root) : [corpusRoot];
   const base = packs.length > 0 ? SHIPPED_CORPUS : corpusBase;
@@ -66,7 +66,7 @@ export async function lint(
     shown.filter((problem) => problem.severity === severity).length;
   return {
     problems: shown,
-    // Of several packs each would say it of itself alone.
+    // With several packs, each would report only its own coverage.
     coverage: first.coverage,
     pairs: [first, ...others].flatMap(({ pairs }) => pairs),
     errors: count("error"),
@@ -75,7 +75,7 @@ export async function lint(
   };
 }
 
-/** A path may be given from here or from the corpus. One that leads to a folder around the corpus names no part of it. */
+/** Matches a path relative to the current folder or to the corpus. A path to a folder around the corpus matches no part of it. */
 function isBelow(root: string, path: string, file: string): boolean {
   return [resolve(path), resolve(root, path)].some(
     (place) => isWithin(root, place) && isWithin(place, resolve(root, file)),
@@ -87,7 +87,10 @@ function isWithin(folder: string, path: string): boolean {
   return way === "" || !(way.startsWith("..") || isAbsolute(way));
 }
 
-/** Precision and recall of the lexicons on a file of examples; by default on the held-out ones of the corpus, or of a named pack. */
+/**
+ * Measures precision and recall of the lexicons on a file of examples; by default on the held-out ones of the corpus,
+ * or of a named pack.
+ */
 export async function calibrateLexiconsOnFile(
   context: BenchContext,
   file: string | undefined,
@@ -100,7 +103,7 @@ export async function calibrateLexiconsOnFile(
   );
 }
 
-/** What the user lexicons find in messages of real length; by default in the corpus's held-out ones. */
+/** Measures the user lexicons on messages of real length; by default on the corpus's held-out ones. */
 export async function calibrateCuesOnFiles(
   context: BenchContext,
   files: readonly string[] = [],
@@ -112,7 +115,7 @@ export async function calibrateCuesOnFiles(
   return calibrateCues(corpus, examples);
 }
 
-/** The rows of a file that somebody named to measure on: none at all is a mistake, and no figure. */
+/** Reads the examples of a file named for a measurement. An empty file is an error, not a zero. */
 async function examplesIn<Schema extends z.ZodType>(
   path: string,
   schema: Schema,

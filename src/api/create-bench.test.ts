@@ -99,7 +99,7 @@ test("an abort rejects with its reason, lets go of the lock and leaves a run tha
   const controller = new AbortController();
   const reason = new Error("enough");
   const { signal } = controller;
-  // The first call is out, and takes its time.
+  // The first call is sent, and takes some time.
   const onEvent = (event: WorkEvent) => {
     if (event.kind === "call") controller.abort(reason);
   };

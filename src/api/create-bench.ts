@@ -1,7 +1,7 @@
 import type { Bench } from "./bench.ts";
 import type { BenchOptions } from "./bench-options.ts";
 
-/** A bench over a corpus and a results folder. Each part is loaded when it is first used. */
+/** Creates a bench over a corpus and a results folder. Loads each part on first use. */
 export function createBench(options: BenchOptions = {}): Bench {
   const context = async () => (await import("./bench-context.ts")).openBenchContext(options);
   let opened: ReturnType<typeof context> | undefined;

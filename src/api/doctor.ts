@@ -19,7 +19,7 @@ const PROXIES = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"]
 const MEBIBYTE = 2 ** 20;
 const LITTLE_SPACE_MIB = 500;
 
-/** Looks at what a run will need. Names keys and proxies that are set, and never shows their values. */
+/** Checks what a run will need. Names the keys and proxies that are set, and never shows their values. */
 export async function doctor(context: BenchContext): Promise<readonly DoctorFinding[]> {
   return [
     {
@@ -49,7 +49,7 @@ async function corpusFinding(context: BenchContext): Promise<DoctorFinding> {
 
 async function resultsFinding(results: string): Promise<DoctorFinding> {
   let folder = results;
-  // The folder is made when it is first needed: look at the nearest one that is there.
+  // The folder is created on first use: check the nearest existing one.
   for (;;) {
     try {
       await access(folder, constants.W_OK);
@@ -71,7 +71,7 @@ async function resultsFinding(results: string): Promise<DoctorFinding> {
   }
 }
 
-/** What the config sets, and which servers it names with which variables for them. */
+/** Reports the config's settings, and the servers it names with their variables. */
 function configFinding(context: BenchContext): DoctorFinding {
   const { config, fromConfig } = context;
   const keys = Object.keys(config).filter((key) => key !== "$schema");
@@ -96,7 +96,7 @@ function serverWith(server: string, variables: readonly string[]): string {
   return variables.length === 0 ? server : `${server}, which gets ${variables.join(", ")}`;
 }
 
-/** Keys of providers that are set, and those that the config asks for, set or not. */
+/** Reports provider keys that are set, and those that the config requires, set or not. */
 function keysFindings(context: BenchContext): readonly DoctorFinding[] {
   const asked = keysAskedFor(context);
   const ofProviders = namesFinding(
@@ -116,7 +116,7 @@ function keysFindings(context: BenchContext): readonly DoctorFinding[] {
   return ofProviders.state === "ok" ? [ofProviders, ofConfig] : [ofConfig];
 }
 
-/** By the name of the variable, whether it has a value: of the servers that the config describes, and of the models it names. */
+/** Tells for each variable name whether it has a value: of the servers that the config describes, and of the models it names. */
 function keysAskedFor(context: BenchContext): ReadonlyMap<string, boolean> {
   const { endpoints = {}, http_harness: product, models = [], judge, router } = context.config;
   const named = [...Object.keys(endpoints).map((name) => `${name}/…`), ...models, judge ?? [], router ?? []];
@@ -137,7 +137,7 @@ function keysAskedFor(context: BenchContext): ReadonlyMap<string, boolean> {
   return new Map([...asked, ...ofProduct]);
 }
 
-/** An address that cannot be one is reported with the keys that would go there. */
+/** Returns no settings for an invalid address; the check of keys for that address reports it. */
 function settingsOrNone(model: string, places: Parameters<typeof providerSettings>[1]) {
   const none = { sent: [], missing: [] };
   try {
@@ -148,7 +148,7 @@ function settingsOrNone(model: string, places: Parameters<typeof providerSetting
   }
 }
 
-/** Keys that would go to a host that is not theirs, and are therefore not sent. */
+/** Reports keys that the config would send to a foreign host, which are therefore not sent. */
 function keysAstray(context: BenchContext): readonly DoctorFinding[] {
   const { endpoints = {}, http_harness: product } = context.config;
   const providers = new Set([...BUILT_IN_PROVIDERS, ...Object.keys(endpoints)]);
@@ -161,7 +161,7 @@ function keysAstray(context: BenchContext): readonly DoctorFinding[] {
       assertion();
       return [];
     } catch (error) {
-      // Whoever has no key has none to lose.
+      // A key that is not set cannot be sent to the wrong host.
       if (hasCode(error, "IB_NO_KEY")) return [];
       if (!(error instanceof BenchError)) throw error;
       return { topic: "keys", state: "problem", message: error.message };

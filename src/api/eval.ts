@@ -35,28 +35,28 @@ export type { RunResult };
 
 export type EvaluateOptions = RunOptions & ScanOptions;
 
-/** What was done with the core; or with a pack, where nothing of the core was asked for. */
+/** Result of the core; or of the first pack, if no core scenario was selected. */
 export interface EvaluateResult extends EvaluatedPart {
-  /** Each in a run of its own. */
+  /** Results of the packs, each with its own run. */
   readonly packs: readonly EvaluatedPart[];
-  /** Of everything, as it was before the first call. */
+  /** Estimate for all the work, before the first call. */
   readonly estimate: WorkEstimate;
-  /** On everything, over all legs; `null` after a dry run. */
+  /** Spending on everything, over all invocations; `null` after a dry run. */
   readonly spent: Spent | null;
 }
 
-/** Conversations and what was found in them, of the core or of one pack. */
+/** Conversations of the core or of one pack, with their findings. */
 export interface EvaluatedPart {
-  /** `null` of the core. */
+  /** `null` for the core. */
   readonly pack: CorpusPack | null;
   readonly run: RunResult;
   /** `null` after a dry run. */
   readonly scan: ScanResult | null;
-  /** How judging was planned before there were conversations; `null` where nothing could cost anything. */
+  /** Judging plan from before the conversations; `null` if nothing could cost anything. */
   readonly judging: ScanPlan | null;
-  /** Of a pack that brings checks: the same conversations, judged by those alone. */
+  /** For a pack with checks: the same conversations, judged by those only. */
   readonly own?: OwnJudging;
-  /** Of a pack: what its twins or pairs show; absent where there is nothing to set side by side. */
+  /** For a pack: results of its twins or pairs; absent without a counterpart. */
   readonly contrast?: PackContrast;
 }
 
@@ -64,24 +64,24 @@ export interface EvaluatedPart {
 export interface OwnJudging {
   /** `null` after a dry run. */
   readonly scan: ScanResult | null;
-  /** As before there were conversations; `null` where nothing could cost anything. */
+  /** Judging plan from before the conversations; `null` if nothing could cost anything. */
   readonly judging: ScanPlan | null;
 }
 
-/** The core's conversations; or a pack's, where nothing of the core was asked for. */
+/** The core's conversations; or a pack's, if no core scenario was selected. */
 export interface FinishedRun extends FinishedPart {
-  /** Each in a run of its own. */
+  /** Results of the packs, each with its own run. */
   readonly packs: readonly FinishedPart[];
-  /** Of everything. */
+  /** Estimate for all the work. */
   readonly estimate: WorkEstimate;
-  /** On everything, over all legs; `null` after a dry run. */
+  /** Spending on everything, over all invocations; `null` after a dry run. */
   readonly spent: Spent | null;
 }
 
 export interface FinishedPart extends RunResult {
-  /** `null` of the core. */
+  /** `null` for the core. */
   readonly pack: CorpusPack | null;
-  /** How its conversations were had: for this run, or found in the cache; `null` after a dry run. */
+  /** Source of the conversations: new for this run, or from the cache; `null` after a dry run. */
   readonly conversations: Seal["conversations"] | null;
 }
 
@@ -124,7 +124,7 @@ async function runPart(
   });
 }
 
-/** The main job: run, scan, score, report. All of it is priced and agreed to before the first call. */
+/** Runs, scans, scores and reports. All of it is priced and approved before the first call. */
 export async function evaluate(
   context: BenchContext,
   options: EvaluateOptions & Queued & PlanTo = {},
@@ -146,7 +146,7 @@ export async function evaluate(
   return { ...first, packs, ...whole };
 }
 
-/** Twins are set against the core's scan, where there is one; pairs against each other. */
+/** Compares twins with the core's scan, if there is one; pairs with each other. */
 async function withContrasts(
   context: BenchContext,
   parts: readonly EvaluatedPart[],
@@ -167,7 +167,7 @@ async function withContrasts(
 
 type Priced = Pick<EvaluateResult, "estimate" | "spent">;
 
-/** The core, and each pack beside it; without one the core is worked on as if there were no packs. */
+/** Works on the core, then on each pack beside it. Without packs, the core is treated as if none existed. */
 async function eachPart<Result extends Priced>(
   context: BenchContext,
   options: WorkOptions,
@@ -183,7 +183,7 @@ async function eachPart<Result extends Priced>(
   };
   const parts = await partsOf(context, options, runIdOf(context, options), planned);
   const [first] = parts;
-  // Also where a run of a pack is resumed that nobody named.
+  // Includes the packs of a resumed run, which no option names.
   if (options.queue !== undefined) refuseForQueue(options, parts.filter(({ pack }) => pack !== null).length);
   if (parts.length === 1 && first?.pack === null) {
     const result = await perform(first, whole);
@@ -216,17 +216,17 @@ async function evaluatePart(
   return withRun(context, options, whole, prepare, async (store, prepared, wanted, agreement) => {
     const { estimate, agreed, spentBeforeUsd } = agreement;
     const [home, { models, judging }] = [scanSourceOf(store), prepared];
-    // One ceiling is for all of it: what an earlier leg spent on judging is not there for conversations any more.
+    // The budget covers conversations and judging: count what an earlier invocation spent on judging.
     for (const ahead of [judging, prepared.own]) {
       const scan = ahead && home.scanFor(ahead);
       const judged = await scan?.recordedCalls();
       if (scan && judged) models.ledger.addEarlierSpending(scan.directory, atMostUsd(judged.totals));
     }
     const ran = await executeRun(store, prepared, context, wanted, whole);
-    // What workers spent was not spent by this process.
+    // Workers' spending is not this process's spending.
     if (isRemote)
       models.ledger.addEarlierSpending(store.directory, atMostUsd((await store.journal()).totals));
-    // Everything was agreed to at once: nobody is asked again, unless judging will cost more than anybody was told.
+    // The user approved the total up front: ask again only if judging will cost more than the approved price.
     const approve: Required<Control>["approve"] = async (left, work) => {
       const spentUsd = atMostUsd((await store.journal()).totals) - spentBeforeUsd;
       if (exceedsApproval(left, spentUsd, agreed)) await whole.approve(left, { ...work, agreed });

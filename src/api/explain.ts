@@ -12,7 +12,7 @@ import { apiErrors } from "./errors.ts";
 import type { OpenedScan } from "./evidence/verify-and-repair.ts";
 import { openScan } from "./open-scan.ts";
 
-/** One conversation and the rows that were asked for. */
+/** One conversation and the requested rows. */
 export interface Explanation {
   readonly transcript: Transcript;
   readonly scenario: Scenario | null;
@@ -20,9 +20,9 @@ export interface Explanation {
 }
 
 /**
- * Without a check: the eligible rows. `scenarioGlob` may also name one transcript, or an imported conversation as its
- * file calls it; without it it is the one conversation that is worth reading first, its gravest and surest failure
- * before all other rows.
+ * Explains the eligible rows if no check is named. `scenarioGlob` may also name one transcript, or an imported
+ * conversation by its name in the file. Without it, explains the one conversation to read first, with its most severe
+ * and surest failure before all other rows.
  */
 export async function explain(
   context: BenchContext,
@@ -63,7 +63,7 @@ export async function explain(
   return explanations;
 }
 
-/** The conversation to be shown, and the check whose failure made it so. */
+/** The conversation to show, and the check whose failure selected it. */
 interface Lead {
   readonly transcriptId: TranscriptId;
   readonly checkId: CheckId | null;
@@ -95,8 +95,8 @@ async function readRows(
 }
 
 /**
- * The transcripts of the conversation that was imported under a name, word for word: a name may hold what a pattern would read.
- * Of a redacted run it is the name's hash that is left.
+ * Finds the transcripts of an imported conversation by its exact name: a name may contain pattern characters. In a
+ * redacted run, compares the name's hash.
  */
 async function importedAs({ runs }: OpenedScan["run"], name: string): Promise<ReadonlySet<string>> {
   const plans = await Promise.all(runs.map((run) => run.readRunPlan()));
@@ -111,8 +111,8 @@ async function importedAs({ runs }: OpenedScan["run"], name: string): Promise<Re
 }
 
 /**
- * The conversation with the failure that is to be read first; where nothing failed, the one with the lowest score it may
- * have, of the model that a report shows first.
+ * Picks the conversation with the failure to read first. Without a failure, picks the lowest possible score of the
+ * model that a report shows first.
  */
 async function leadOf({ scan }: OpenedScan): Promise<Lead | null> {
   const summary = await scan.readSummary();
@@ -134,7 +134,7 @@ async function leadOf({ scan }: OpenedScan): Promise<Lead | null> {
   return worst === undefined ? null : { transcriptId: worst.transcript_id, checkId: null };
 }
 
-/** What failed, the failure that was chosen first; then what is open, then the rest. */
+/** Sorts the chosen failure first, then other failures, undecided rows, and the rest. */
 function worstRows(rows: readonly VerdictRow[], lead: Lead): readonly VerdictRow[] {
   const ranked = rows
     .filter(({ verdict }) => verdict === "FAIL")

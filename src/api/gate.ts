@@ -25,28 +25,28 @@ export interface GateOptions extends Stoppable {
   readonly policy?: string;
   /** The scan to be no worse than. */
   readonly baseline?: string;
-  /** Label files of other conversations, which show how many failures the judge finds. */
+  /** Label files of other conversations, which show the share of failures that the judge finds. */
   readonly calibration?: readonly string[];
-  /** The scan that those are about: the same judge, asked in the same way. */
+  /** Scan of those labels: the same judge with the same questions. */
   readonly calibrationScan?: string;
-  /** How those were drawn. */
+  /** Sampling key of those labels. */
   readonly calibrationKey?: string;
   /** The address of a site that shows both scans, to which `gate.md` links. @default it names the command that shows them */
   readonly site?: string;
-  /** What opens the viewer on a folder, for `gate.md` without a site. @default the folder alone is named */
+  /** Command that opens the viewer on a folder, for `gate.md` without a site. @default the folder alone is named */
   readonly viewCommand?: string;
 }
 
 export interface GateReport {
   readonly result: GateResult;
-  /** What makes the scan's evidence less than fresh and whole, a sentence each. */
+  /** Limits of the scan's evidence (age, gaps), a sentence each. */
   readonly evidence: readonly string[];
-  /** What was written beside the scan. */
+  /** Files written beside the scan. */
   readonly junit: string;
   readonly markdown: string;
 }
 
-/** Whether a scan holds to a policy; writes `gate.xml` and `gate.md` beside it. */
+/** Checks a scan against a policy; writes `gate.xml` and `gate.md` beside it. */
 export async function gate(
   bench: BenchContext,
   path: string,
@@ -54,7 +54,7 @@ export async function gate(
 ): Promise<GateReport> {
   const signal = signalOf(options);
   const { policy, policyName } = await readPolicy(options);
-  // By a pack's own checks only a policy gates that says so; by the core's, the core.
+  // Only a policy that names a pack gates a scan by that pack's checks; any other policy gates the core's.
   const context =
     policy.pack === undefined
       ? bench
@@ -103,7 +103,7 @@ async function readGated(
   return { scan, ...watch.finish() };
 }
 
-/** What people's labels say of the judge. A judge that was asked otherwise is another judge. */
+/** Reads what labels show about the judge. A judge with other questions counts as another judge. */
 async function readCalibration(
   context: BenchContext,
   options: GateOptions,

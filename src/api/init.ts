@@ -9,15 +9,15 @@ import { schemasFor, withSchemas } from "./init/where-schemas-are.ts";
 
 export interface InitResult {
   readonly directory: string;
-  /** What was written, relative to the folder. */
+  /** Files written, relative to the folder. */
   readonly files: readonly string[];
-  /** Of a new pack: what it is called, and what its checks begin with. */
+  /** For a new pack: its name, and the prefix of its checks. */
   readonly pack?: { readonly name: string; readonly prefix: string };
 }
 
 /**
- * A config file, a gate policy and a private scenario pack to start from; or a worked example of a pack, or of one more thing
- * of a pack. Writes over nothing, and then nothing at all.
+ * Writes a config file, a gate policy and a private scenario pack to start from; or a worked example of a pack, or of
+ * one more part of a pack. Overwrites nothing: if a file exists, writes no file at all.
  */
 export async function init(
   context: BenchContext,
@@ -49,7 +49,7 @@ async function starterFiles(context: BenchContext): Promise<ReadonlyMap<string, 
   ]);
 }
 
-/** Whether a folder is a checkout of this very project, whose commands would go by what is written there. */
+/** Whether a folder is a checkout of this very project, whose commands would use the written files. */
 async function isCheckout(directory: string): Promise<boolean> {
   const text = await readFile(join(directory, "package.json"), "utf8").catch(() => "{}");
   return /"name":\s*"invisiblebench"/.test(text);
@@ -63,7 +63,7 @@ async function createFile(path: string, content: string): Promise<void> {
   if (!isNew) throw apiErrors.IB_FILE_EXISTS(path);
 }
 
-/** Named so in every project. */
+/** The same name in every project. */
 export const STARTER_CONFIG_FILE = "invisiblebench.config.yaml";
 
 /** A config whose every further line is an example, commented out. */
@@ -109,7 +109,7 @@ out: results
 
 export const STARTER_POLICY_FILE = "gate-policy.yaml";
 
-/** What `gate` holds a scan to where no policy is named, written out to be changed. */
+/** The default policy of `gate`, written out for editing. */
 export const STARTER_POLICY = `# yaml-language-server: $schema=./node_modules/invisiblebench/schemas/gate-policy.schema.json
 # What a gate asks for that goes by this policy. A rule that is left out is not tested.
 schema_version: 1
@@ -134,7 +134,7 @@ unclear_share: { at_most: 0.05 }
 incomplete_share: { at_most: 0.02 }
 `;
 
-/** Where the starter scenario goes, below the folder that `init` was given. */
+/** Path of the starter scenario below `init`'s folder. */
 export const STARTER_SCENARIO_FILE = "scenarios/empathy/first/tea_at_four_001.json";
 
 /** A short scenario to read, run and replace. It shows an anchor and a fact that is asked for later. */

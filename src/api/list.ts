@@ -31,7 +31,7 @@ export type ListKind = (typeof LIST_KINDS)[number];
 /** Rows of one kind; every row has the same keys. */
 export type Listing = readonly Readonly<Record<string, string | number | boolean>>[];
 
-/** Each kind loads what it needs: models know providers, and the rest of a corpus does not. */
+/** Loads only what each kind needs: models load providers, the rest of a corpus does not. */
 export async function list(context: BenchContext, kind: ListKind): Promise<Listing> {
   switch (kind) {
     case "scenarios":
@@ -134,7 +134,7 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
         );
       const { describeRun } = await import("./runs/describe-run.ts");
       const runs = await listRuns(context.results);
-      // Whoever has some elsewhere wants to know where they were looked for.
+      // Tells a user with runs in another folder where this looked.
       if (runs.length === 0) context.onNotice(`Looked for runs in ${context.results}.`);
       return Promise.all(runs.map((run) => describeRun(context.results, run)));
     }
@@ -143,7 +143,7 @@ export async function list(context: BenchContext, kind: ListKind): Promise<Listi
   }
 }
 
-/** What judges: the core, and after it what the packs that are named bring along. */
+/** Lists checks of the core, and then those of the named packs. */
 export async function coreAndOwn(
   context: BenchContext,
 ): Promise<readonly Pick<Corpus, "checks" | "lexicons" | "golden" | "rules" | "regimes">[]> {
@@ -151,7 +151,7 @@ export async function coreAndOwn(
   return [await context.corpus(), ...packs.flatMap(({ own }) => own ?? [])];
 }
 
-/** Of the packs that are named, or else of the core. */
+/** Lists scenarios of the named packs, or else of the core. */
 async function scenariosOf(context: BenchContext) {
   const contexts =
     context.packs.length > 0 ? context.packs.map((pack) => packContext(context, pack)) : [context];
@@ -161,7 +161,7 @@ async function scenariosOf(context: BenchContext) {
   );
 }
 
-/** How much each check's claims rest on: scenarios, of them active, families among those, and cues. */
+/** Counts the basis of each check's claims: scenarios, active ones, families among those, and cues. */
 export async function listCoverage(context: BenchContext): Promise<Listing> {
   const corpus = await context.corpus();
   const { lintCorpus } = await import("../corpus/lint-corpus.ts");
@@ -188,14 +188,14 @@ export async function listCoverage(context: BenchContext): Promise<Listing> {
   });
 }
 
-/** What may be claimed of each check. */
+/** Checks that may be claimed. */
 export interface ClaimReport {
-  /** Whose verdicts were compared with people's labels; `null` where none were. */
+  /** The judge whose verdicts were compared with people's labels; `null` if none were. */
   readonly judge: string | null;
   readonly checks: readonly (CheckClaim & { readonly check: CheckId })[];
 }
 
-/** From the corpus's own calibration; a corpus without one has nothing that may be claimed. */
+/** Reads the corpus's own calibration; without one, no check may be claimed. */
 export async function claimReport(context: BenchContext): Promise<ClaimReport> {
   const { checks } = await context.corpus();
   const status = await readCalibration(context.corpusRoot);

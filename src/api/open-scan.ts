@@ -1,4 +1,4 @@
-/** Opens a scan to read it, to decide from it, or to make one. */
+/** Opens a scan for reading, for decisions, or for judging. */
 import { reviewErrors } from "../review/errors.ts";
 import type { RunId } from "../schema/ids.ts";
 import type { Transcript } from "../schema/run/transcript.ts";
@@ -15,7 +15,7 @@ import { type BenchContext, lockOptions } from "./bench-context.ts";
 import type { ScanOptions, TakingOver } from "./bench-options.ts";
 import { type OpenedScan, verifyAndRepair } from "./evidence/verify-and-repair.ts";
 
-/** A scan of one run or of several, for looking at it. */
+/** Opens a scan of one run or of several for reading. */
 export async function openScan(context: BenchContext, path: string): Promise<OpenedScan> {
   const { results, runId, scanId } = await findScan(path, context.results);
   if (runId === null) return openJointScan(results, scanId);
@@ -23,7 +23,7 @@ export async function openScan(context: BenchContext, path: string): Promise<Ope
   return { run: scanSourceOf(run), scan: run.scan(scanId) };
 }
 
-/** A scan to decide something from: its evidence is whole, and what follows from it is as it was. */
+/** Opens a scan for decisions: verifies its evidence and the files derived from it. */
 export async function openEvidence(
   context: BenchContext,
   path: string,
@@ -32,7 +32,7 @@ export async function openEvidence(
   return { ...opened, seal: await verifyAndRepair(context, opened) };
 }
 
-/** A scan of a judge's verdicts alone, to measure the judge: where people decided some, it would be held against their word. */
+/** Refuses scans with human decisions: they cannot be used to measure the judge. */
 export async function judgedAlone<Opened extends OpenedScan>(
   path: string,
   opening: Promise<Opened>,
@@ -43,7 +43,10 @@ export async function judgedAlone<Opened extends OpenedScan>(
   return opened;
 }
 
-/** To be judged: a run that is locked meanwhile, or runs that are only read. A dry run locks and writes nothing. */
+/**
+ * Opens a source for judging: a run that stays locked meanwhile, or runs that are only read. A dry run locks and
+ * writes nothing.
+ */
 export async function openScanSource(
   context: BenchContext,
   runPaths: readonly string[],
@@ -66,18 +69,18 @@ export async function openScanSource(
   return { home: runs, close: () => runs.close() };
 }
 
-/** A finished scan. Rows and transcripts are read one by one, so that a scan of any size can be gone through. */
+/** A finished scan. Yields rows and transcripts one by one, so that a scan of any size fits in memory. */
 export interface FinishedScan {
   readonly scanId: RunId;
   readonly directory: string;
   readonly plan: ScanPlan;
   summary(): Promise<Summary>;
   blindspotRates(): Promise<BlindspotRates>;
-  /** One for each transcript. */
+  /** Yields one for each transcript. */
   scorecards(): AsyncIterable<Scorecard>;
-  /** One for each transcript and each check of the corpus, eligible or not. */
+  /** Yields one for each transcript and each check of the corpus, eligible or not. */
   verdicts(): AsyncIterable<VerdictRow>;
-  /** In the order of the plan. Of a redacted run they hold hashes where words were. */
+  /** Yields transcripts in the order of the plan. In a redacted run, hashes replace the words. */
   transcripts(): AsyncIterable<Transcript>;
 }
 

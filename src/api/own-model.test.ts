@@ -44,7 +44,7 @@ test("a model of one's own is planned, journaled and reported under its name, an
   expect(await Array.fromAsync(opened.transcripts())).toHaveLength(opened.plan.transcripts.length);
   expect(await Array.fromAsync(opened.scorecards())).toHaveLength(opened.plan.transcripts.length);
   const rows = await Array.fromAsync(opened.verdicts());
-  // What a judge says that cannot be read is neither a PASS nor a FAIL.
+  // An unreadable judge reply is neither a PASS nor a FAIL.
   const judged = rows.filter(
     (row) => row.details.windows.length > 0 && (opened.plan.votes[row.mode_id]?.repetitions ?? 0) > 0,
   );
@@ -149,7 +149,7 @@ test("what a model of one's own throws is the outcome of that call, and is tried
 });
 
 test("a reply that is no text is a failed call, and not a crash", async () => {
-  // As from JavaScript, where nobody checks.
+  // JavaScript callers have no type check.
   const { bench, model, manifestOf } = await benchFor({ complete: () => ({ content: 7 }) as never });
   const { directory } = await bench.run({ models: [model] });
   expect((await manifestOf(directory)).conversations.complete).toBe(0);

@@ -32,9 +32,9 @@ import { paintPng } from "./site/local-browser.ts";
 import { openSite } from "./site/open-site.ts";
 
 export interface PublishOptions extends Stoppable {
-  /** A `leaderboard.json` that was made from these scans, or from them and others: its tiers are shown. */
+  /** A `leaderboard.json` made from these scans, or from them and others; the site shows its tiers. */
   readonly board?: string;
-  /** Where the site will be. Previews of links show its picture by this address alone, painted with the Chromium that is here. */
+  /** Address of the future site. Link previews find its picture only by this address; the local Chromium paints it. */
   readonly site?: string;
 }
 
@@ -43,13 +43,13 @@ export interface PublishedSite {
   readonly files: number;
   readonly conversations: number;
   readonly simulated: boolean;
-  /** The picture that previews of links are given; `painted` where it is one that they show. `null` without an address. */
+  /** Picture for link previews; `painted` if previews can show it. `null` without an address. */
   readonly card: { readonly address: string; readonly painted: boolean } | null;
-  /** What its board is an example of, where it is one. */
+  /** Label of an example board: what it is an example of. */
   readonly example?: string;
 }
 
-/** The viewer with some scans as plain files, for any file server and at any path. */
+/** Writes the viewer with some scans as plain files, for any file server and any path. */
 export async function publishSite(
   context: BenchContext,
   directory: string,
@@ -109,7 +109,7 @@ export async function publishSite(
   };
 }
 
-/** What the site says without a script, and to those who show a preview of a link to it. */
+/** Builds the pages that readers without scripts and link previews get. */
 async function plainPages(
   site: Site,
   index: SiteChunk<"index">,
@@ -138,7 +138,7 @@ async function plainPages(
   return { head: headOf(essential, index, card), essential: essential.body, pages, card: name };
 }
 
-/** An address as that of a folder, below which its files are. */
+/** Returns an address as that of a folder, with the site's files below it. */
 function folderAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || holdsCredentials(address))
@@ -163,8 +163,8 @@ async function storedScan(context: BenchContext, path: string): Promise<StoredSc
 }
 
 /**
- * The scans that the board shows: it has one row for a model, which is of its newest release. Two scans of the same
- * conversations are no two releases, and would be taken for them.
+ * Selects the scans that the board shows: one row per model, from its newest release. Refuses two scans of the same
+ * conversations, which would look like two releases.
  */
 async function newestOnly(scans: readonly StoredScan[]): Promise<readonly StoredScan[]> {
   const places = new Map<string, string>();
@@ -197,7 +197,7 @@ async function writeChunk(site: Site, folder: SiteFolder, path: string): Promise
   await folder.write(path, JSON.stringify(await requireChunk(site, path)));
 }
 
-/** A board whose tiers may stand beside these scans, because it was made from them as they are. */
+/** Reads a board whose tiers fit these scans: it must be made from them, unchanged. */
 async function readBoardOfScans(path: string, scans: readonly StoredScan[]): Promise<Leaderboard> {
   const board = await readJsonArtefact(resolve(path), Leaderboard, LEADERBOARD_VERSION);
   for (const { scan } of scans) {
@@ -207,7 +207,7 @@ async function readBoardOfScans(path: string, scans: readonly StoredScan[]): Pro
   return board;
 }
 
-/** Whether every file is the one that was hashed, by its path relative to the scan. */
+/** Whether every file has its recorded hash, by its path relative to the scan. */
 async function hasSameFiles(directory: string, files: Readonly<Record<string, string>>): Promise<boolean> {
   for (const [name, hash] of Object.entries(files)) {
     const path = join(directory, name);

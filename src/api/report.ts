@@ -18,9 +18,9 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export interface RenderedReport {
   readonly format: ReportFormat;
   readonly content: string;
-  /** What makes the scan's evidence less than fresh and whole, a sentence each. */
+  /** Limits of the scan's evidence (age, gaps), a sentence each. */
   readonly evidence: readonly string[];
-  /** Where it was written; only the HTML report is a file of its own. */
+  /** Path of the report; only the HTML report is a separate file. */
   readonly path: string | null;
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createBench } from "./create-bench.ts";
 
-/** A results folder in which the deletion of `run-1` was killed after it had moved the run away. */
+/** Makes a results folder in which the deletion of `run-1` was killed after it had moved the run away. */
 async function cutShort() {
   const results = await mkdtemp(join(tmpdir(), "ib-runs-"));
   onTestFinished(() => rm(results, { recursive: true }));

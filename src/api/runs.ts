@@ -16,19 +16,19 @@ import { type BenchContext, lockOptions } from "./bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "./bench-options.ts";
 import { forgetRun, queuesHolding, type ReachingQueue } from "./fleet/forget-run.ts";
 
-/** What a run's removal takes away. */
+/** Contents that removing a run deletes. */
 export interface RunExtent {
   readonly runId: string;
   readonly directory: string;
   readonly transcripts: number;
   readonly scans: number;
-  /** Databases of queues that hold rows of it, as far as its folder knows; these go too. */
+  /** Queue databases with rows of the run, as far as its folder knows; removal includes them. */
   readonly queues: readonly string[];
 }
 
 export type RedactedRun = Redaction & Pick<RunExtent, "runId" | "directory" | "queues">;
 
-/** What there is of a run, for a person who is about to remove it: also where an earlier removal was cut short. */
+/** Measures a run before its removal, including one whose earlier removal was interrupted. */
 export async function measureRun(context: BenchContext, run: string): Promise<RunExtent> {
   const cut = await cutDeletionOf(context, run);
   if (cut !== null) return extentOf(cut.runId, cut.path);
@@ -43,7 +43,7 @@ async function extentOf(runId: string, directory: string): Promise<RunExtent> {
   return { runId, directory, transcripts: transcripts.length, scans: scans.length, queues };
 }
 
-/** `null` where the run is there, or where nobody began to delete one of that name. */
+/** Returns `null` if the run exists, or if no deletion of that name was begun. */
 async function cutDeletionOf({ results }: BenchContext, run: string): Promise<CutDeletion | null> {
   const isThere = await locateRun(run, results).then(
     () => true,
@@ -56,7 +56,7 @@ async function cutDeletionOf({ results }: BenchContext, run: string): Promise<Cu
   return isThere ? null : ((await cutDeletions(results)).find(({ runId }) => runId === named) ?? null);
 }
 
-/** Removes a run with everything that was made from it, or what an earlier removal of it has left. */
+/** Removes a run with everything made from it, or the rest of an interrupted removal. */
 export async function deleteRun(
   context: BenchContext,
   run: string,
@@ -102,7 +102,7 @@ export async function redactRun(
   return { runId, directory, queues, ...redaction };
 }
 
-/** Where a batch lies unless it was put elsewhere on purpose. */
+/** Default folders of batches. */
 export function reviewFolders(results: string): readonly string[] {
   return [...new Set([REVIEWS_NAME, results, join(results, REVIEWS_NAME)].map((path) => resolve(path)))];
 }

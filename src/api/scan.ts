@@ -29,23 +29,23 @@ import { openScanSource } from "./open-scan.ts";
 export interface ScanResult {
   readonly runId: string;
   readonly scanId: RunId;
-  /** After a dry run it is where the scan would be: nothing is there. */
+  /** After a dry run: the path the scan would have; nothing exists there. */
   readonly directory: string;
   readonly plan: ScanPlan;
   readonly estimate: WorkEstimate;
-  /** `null` after a dry run, and so are the rest. */
+  /** `null` after a dry run, like the following. */
   readonly summary: Summary | null;
   readonly rates: BlindspotRates | null;
   readonly report: string | null;
-  /** Why gates could not be established; none after a dry run. */
+  /** Reasons why gates could not be established; empty after a dry run. */
   readonly openGates: Reported["openGates"];
-  /** The failure to read first; `null` where nothing failed. */
+  /** The failure to read first; `null` without a failure. */
   readonly firstFailure: Reported["firstFailure"];
-  /** What the evidence is, how old and how whole. */
+  /** Kind, age and completeness of the evidence. */
   readonly seal: Seal | null;
-  /** On judging, over all legs. */
+  /** Spending on judging, over all invocations. */
   readonly spent: Spent | null;
-  /** What its checks are called, and from how many cases on a rate is given. */
+  /** Names of its checks, and the number of cases from which a rate is given. */
   readonly corpus: ReportCorpus;
 }
 
@@ -68,7 +68,7 @@ export async function scan(
   }
 }
 
-/** Verdicts and scorecards for transcripts, wherever they are. */
+/** Writes verdicts and scorecards for transcripts from any source. */
 export async function scanFromSource(
   home: ScanSource,
   context: BenchContext,
@@ -87,10 +87,10 @@ export async function scanFromSource(
   );
 }
 
-/** What is gathered cannot wait for one another: as many at a time as memory has room for. */
+/** Collected questions (batches, files) must not wait for one another: run as many at a time as fit in memory. */
 const PARALLEL_LATER = 1000;
 
-/** With models that are open already. */
+/** Scans with models that are already open. */
 export async function executeScan(
   home: ScanSource,
   models: OpenModels,
@@ -138,14 +138,14 @@ export async function executeScan(
   };
 }
 
-/** Who judges, and what they are asked: simulated conversations have a simulated judge where nobody names another. */
+/** Opens the judges and their settings: simulated conversations get a simulated judge by default. */
 export async function openJudges(
   models: OpenModels,
   context: BenchContext,
   options: ScanOptions & { readonly profile: ScanProfileName },
   isSimulated: boolean,
 ): Promise<Omit<Parameters<typeof scanTranscripts>[0], "dryRun" | "retryLost">> {
-  // Where word lists look alone, nobody is opened whom nobody named.
+  // A profile of word lists alone opens a judge only if one is named.
   const usual = profileOf(options).judged
     ? isSimulated
       ? SIMULATED_JUDGE
@@ -177,7 +177,7 @@ function plannedModel({ modelId, simulated }: ModelClient) {
   return { model_id: modelId, simulated };
 }
 
-/** What a scan would refuse is reported before conversations are paid for. */
+/** Throws what a scan would refuse, before any conversation is paid for. */
 export async function refuseEarly(
   models: OpenModels,
   context: BenchContext,

@@ -30,22 +30,22 @@ const PARALLEL = 8;
 
 export type { ProofWithoutCorpus };
 
-/** Whether a scan's files are what its recorded calls, its transcripts and the corpus give. */
+/** Result of comparing a scan's files with its recorded calls, its transcripts and the corpus. */
 export interface ScanVerification {
   readonly directory: string;
   readonly transcripts: number;
   readonly rows: number;
   readonly votes: number;
-  /** The first of each kind, in the order in which things follow from each other; empty where all is as it should be. */
+  /** The first difference of each kind, in order of derivation; empty if everything matches. */
   readonly differences: readonly FileDifference[];
-  /** Where the corpus is not the one the scan was made with, and little can be recomputed: what is proved all the same. */
+  /** For a scan made with another corpus, of which little can be recomputed: what is still proved. */
   readonly otherCorpus?: ProofWithoutCorpus;
-  /** Where it is not: who says which corpus it is here. */
+  /** Origin of the corpus here, if it differs. */
   readonly corpusSaid?: string;
 }
 
 /**
- * Recomputes everything derived from a scan's recorded calls, and compares bytes; holds against the seal what cannot be recomputed.
+ * Recomputes everything derived from a scan's recorded calls, and compares bytes; checks the rest against the seal.
  * Asks no model and writes nothing.
  */
 export async function verifyScan(
@@ -70,7 +70,7 @@ export async function verifyScan(
   const differences = await withWorkers(context, options, alone, async (executor) => {
     const work = { plan, run, scan, calls, counted, executor };
     const madeFrom = [...unlikeFingerprint(scan, plan), ...(await unlikeTranscripts(work, signal))];
-    // Other conversations give other verdicts: there is nothing to compare them with.
+    // Other conversations give other verdicts, so a comparison would mean nothing.
     if (madeFrom.length > 0) return madeFrom;
     if (otherParts.length === 0)
       return withSealed(await unlikeResults(context, work, signal), await changedSinceSeal({ run, scan }));
@@ -90,8 +90,8 @@ export async function verifyScan(
 }
 
 /**
- * A scan that people decided in part comes of another one and of their labels: the other is verified from its calls, and
- * this one from its rows and the labels that are kept with it.
+ * Verifies a scan that people decided in part. Its source scan is verified from its calls; this one from its rows and
+ * the labels stored with it.
  */
 async function verifyByPeople(
   context: BenchContext,
@@ -124,7 +124,7 @@ async function verifyByPeople(
   };
 }
 
-/** What was recomputed says more about a file than that its hash is another. */
+/** Keeps the recomputed difference of a file, which says more than a differing hash. */
 function withSealed(
   recomputed: readonly FileDifference[],
   sealed: readonly FileDifference[],
@@ -133,7 +133,7 @@ function withSealed(
   return [...recomputed, ...sealed.filter(({ file }) => !named.has(file))];
 }
 
-/** The label files as they were given, from their rows one after the other; what is left over is one more. */
+/** Splits labels into their original files, from their rows in order; the rest forms one more. */
 function asFiles(labels: readonly HumanLabel[], { labels: planned }: PeopleSource): AppliedFiles["files"] {
   let from = 0;
   const files = planned.map(({ rows }) => {
@@ -143,7 +143,7 @@ function asFiles(labels: readonly HumanLabel[], { labels: planned }: PeopleSourc
   return from < labels.length ? [...files, labels.slice(from)] : files;
 }
 
-/** A fingerprint that is not that of its own parts. */
+/** Reports a fingerprint that does not match its own parts. */
 function unlikeFingerprint(scan: ScanStore, plan: ScanPlan): FileDifference[] {
   const { hash: found, parts } = plan.fingerprints.scoring;
   const [field, expected] = ["fingerprints.scoring.hash", hashOf(parts)];
@@ -152,7 +152,7 @@ function unlikeFingerprint(scan: ScanStore, plan: ScanPlan): FileDifference[] {
     : [{ file: basename(scan.paths.scanPlan), row: null, field, found, expected }];
 }
 
-/** The first transcript that is not the one that was judged. */
+/** Returns the first transcript that differs from the judged one. */
 async function unlikeTranscripts(
   { scan, plan, run, executor }: Recomputing,
   signal: AbortSignal,
@@ -217,7 +217,7 @@ async function unlikeResults(
   } catch (error) {
     if (!(error instanceof UnrecordedCallError)) throw error;
     const { subject } = error;
-    // How far the others had come by then is chance: nothing was proved.
+    // The other rows' progress depends on timing, so this counts nothing as proved.
     Object.assign(counted, { rows: 0, votes: 0 });
     return [
       {
@@ -231,7 +231,7 @@ async function unlikeResults(
   }
 }
 
-/** What the seal says was lost. One of before that was counted says nothing. */
+/** Compares the failed calls with the seal's count. A seal from before that count is not compared. */
 async function unlikeLosses({ paths }: ScanStore, lost: Losses | undefined): Promise<FileDifference[]> {
   const sealed = (await readSeal(paths))?.lost;
   const difference = sealed === undefined ? null : firstDifference(sealed, lost);

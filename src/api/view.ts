@@ -20,11 +20,11 @@ export interface ViewOptions extends Stoppable {
   readonly directory?: string;
   /** @default a free one */
   readonly port?: number;
-  /** Told of every error that is met while it serves. @default nobody is */
+  /** Called for every error while it serves. @default nobody is */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Where the viewer is, and when it has stopped. */
+/** Address of the viewer, and the promise that it has stopped. */
 export type Viewing = Served;
 
 /** The viewer over a results folder, on this machine only, until the signal. */
@@ -51,7 +51,7 @@ export async function view(context: BenchContext, options: ViewOptions = {}): Pr
   });
   const { onError = () => undefined } = options;
   const app = createViewerApp({ site, page, clock: context.clock, onError, signal });
-  // The first look is at the newest scan: read it while nobody waits yet. What is wrong with it is told to who looks.
+  // Reads the newest scan early, since the first visit shows it. Errors appear to the visitor.
   await readNewestScan(site).catch(onError);
   return serveOnLoopback(app, options.port ?? 0, signal);
 }
@@ -76,7 +76,7 @@ async function resolveShownScans(
   };
 }
 
-/** Whether a folder is another, or lies in it; on every system, and not by the beginning of its name. */
+/** Whether a folder equals another or is inside it; works on every system, and compares paths, not name prefixes. */
 export function isWithin(
   folder: string,
   path: string,

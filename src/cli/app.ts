@@ -65,13 +65,13 @@ const root = buildRouteMap({
 
 declareFlags(root);
 
-/** A guess further from what was typed than two slips leads astray; the parser's own limit is seven. */
+/** Limit for suggestions: a guess more than two slips away misleads; the parser's own limit is seven. */
 const NEAR = { threshold: 2, weights: { insertion: 1, deletion: 1, substitution: 1, transposition: 1 } };
 
 /**
- * @param program what is typed to call it, for the commands that errors name
- * @param tell is told of errors beside what stderr says of them
- * @param location where the command looked that was typed, as flags
+ * @param program typed name of the program, for the commands that errors name
+ * @param tell called with errors, in addition to stderr
+ * @param location flags that say where the typed command looked
  */
 export function createApp(
   program: string,

@@ -1,17 +1,17 @@
-/** Commands as a line to type. */
+/** Formats commands as lines to type. */
 import { basename, relative } from "node:path";
 import { type CommonFlags, type ResultsFlags, runFlags, scanFlags, workFlags } from "./flags.ts";
 
-/** How judges are asked decides no verdict, and is in no plan. */
+/** Settings of how judges are asked change no verdict, and are in no plan. */
 const { batch: _, requests: __, answers: ___, ...judgingFlags } = scanFlags;
-/** What a plan keeps, so that it need not be typed again. */
+/** Flags that a plan stores, so that they need not be typed again. */
 const IN_PLAN = { ...runFlags, ...judgingFlags, maxCostUsd: workFlags.maxCostUsd };
 const SWITCHES = Object.entries(IN_PLAN).flatMap(([name, { kind }]) => (kind === "boolean" ? name : []));
 
-/** The command that continues a run: as it was typed, without what is in the run's plan. */
+/** Returns the command that continues a run: as typed, without the flags that are in the run's plan. */
 export function resumeCommand(program: string, args: readonly string[], runId: string): string {
   const [command = ""] = args;
-  // What was typed beside `--resume` may be in no plan, such as how to judge a run that was begun without.
+  // Keeps flags typed beside `--resume` that may be in no plan, such as how to judge a run that was begun without.
   const isDropped = args.some((argument) => flagOf(argument)?.name === "resume")
     ? (name: string) => name === "resume"
     : (name: string) => Object.hasOwn(IN_PLAN, name);
@@ -24,7 +24,7 @@ export function resumeCommand(program: string, args: readonly string[], runId: s
   return commandLine(program, [command, "--resume", runId, ...kept]);
 }
 
-/** A flag as it is declared, and whether the argument after it is its value. */
+/** Returns a flag as declared, and whether the argument after it is its value. */
 function flagOf(argument: string): { readonly name: string; readonly takesNext: boolean } | null {
   const [, typed = "", value] = /^--([a-z][a-z-]*)(=.*)?$/is.exec(argument) ?? [];
   if (typed === "") return null;
@@ -34,18 +34,21 @@ function flagOf(argument: string): { readonly name: string; readonly takesNext: 
 
 const TAKES_OVER = /^--take-?over$/i;
 
-/** The arguments as a line to type again. What was to be taken over was: the next time somebody is to look again. */
+/**
+ * Returns the arguments as a command line to type again. Drops the take-over flag: the next time, a person should
+ * check again.
+ */
 export function commandLine(program: string, args: readonly string[]): string {
   const kept = args.filter((argument) => !TAKES_OVER.test(argument));
   return [program, ...kept.map((argument) => shellQuote(argument))].join(" ");
 }
 
-/** Where npm puts links to the programs of a project's packages: no shell looks there. */
+/** Matches npm's folder of links to the programs of a project's packages, which no shell searches. */
 const LINKS_OF_A_PROJECT = /[\\/]node_modules[\\/]\.bin[\\/]/;
 
 /**
- * How this program is called where it was called. A global install puts a link of its name on the PATH; `npx` and npm
- * scripts find it in a checkout, a project or npm's own store; otherwise a path was given to `node`, and is again.
+ * Returns how this program was called. A global install puts a link of its name on the PATH; `npx` and npm scripts
+ * find it in a checkout, a project or npm's own store; otherwise it is `node` with a path.
  */
 export function programName(started: {
   readonly file: string;
@@ -61,12 +64,12 @@ export function programName(started: {
 
 const RETRIES_LOST = / --retry-?lost\b/i;
 
-/** The command that asks what was lost once more, besides whatever is left to do. */
+/** Returns the command that retries failed calls, besides the remaining work. */
 export function retryingLost(command: string): string {
   return RETRIES_LOST.test(command) ? command : `${command} --retry-lost`;
 }
 
-/** The flags without which a later command would look in another place. */
+/** Returns the flags that a later command needs to look in the same place. */
 export function locationFlags(flags: CommonFlags & ResultsFlags): string {
   const named = (name: string, path: string | undefined) =>
     path === undefined ? "" : ` --${name} ${shellQuote(path)}`;
@@ -77,10 +80,10 @@ export function locationFlags(flags: CommonFlags & ResultsFlags): string {
 const PLAIN = /^[\w@%+=:,./-]+$/;
 const PLAIN_ON_WINDOWS = /^[\w@+=:./\\-]+$/;
 
-/** One argument as the shell at hand reads it back: a POSIX one, or on Windows both cmd and PowerShell, as far as they agree. */
+/** Quotes an argument for the user's shell: a POSIX one, or on Windows cmd and PowerShell, as far as they agree. */
 export function shellQuote(argument: string, platform: NodeJS.Platform = process.platform): string {
   if (platform !== "win32") return PLAIN.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
-  // Backslashes are themselves, but for those before a quotation mark.
+  // Windows takes backslashes literally, except before a quotation mark.
   return PLAIN_ON_WINDOWS.test(argument)
     ? argument
     : `"${argument.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`;

@@ -1,4 +1,4 @@
-/** A command as data: its texts, its flags, one call of the library, and how the result reads. */
+/** A command as data: its texts, its flags, one call of the library, and the text of its result. */
 import { buildCommand, type Command, numberParser } from "@stricli/core";
 import type { Bench } from "../index.ts";
 import { defined } from "../kernel/defined.ts";
@@ -31,7 +31,7 @@ export const flag = {
 /** The flag must be given, or has a default. */
 export const required = <F extends object>({ optional: _, ...rest }: F & { optional?: true }) => rest;
 
-/** The library's option that the flag sets, where it is not named like the flag. */
+/** The library's option that the flag sets, if its name differs from the flag's. */
 export const as = <const Name extends string, F extends object>(option: Name, spec: F) => ({
   ...spec,
   option,
@@ -74,7 +74,7 @@ type ValueOf<F> = F extends { collect: (given: never) => infer Collected }
           ? readonly T[]
           : T
         : never;
-/** What opens the bench is no option of its work. */
+/** Excludes options that open the bench, since they are not options of its work. */
 type NameOf<F, Key> = Exclude<
   F extends { option: infer Name extends string } ? Name : Key,
   keyof CommonFlags | "results"
@@ -91,10 +91,10 @@ type Given<Flags> = {
 
 export interface CommandCall<Flags> {
   readonly bench: Bench;
-  /** The flags as the library's options, with the signal; those that were not given are absent. */
+  /** The flags as the library's options, with the signal; flags that were not given are absent. */
   readonly options: Given<Flags> & { readonly signal: AbortSignal };
   readonly context: CliContext;
-  /** Where the bench looks, and whether standard output is one JSON document; as it was typed. */
+  /** Folders of the bench as typed, and whether standard output is one JSON document. */
   readonly where: CommonFlags & ResultsFlags;
 }
 
@@ -105,19 +105,19 @@ export interface CommandSpec<Flags, Result, Args extends readonly unknown[]> {
   readonly about?: string;
   readonly examples?: readonly (readonly [input: string, brief: string])[];
   readonly args?: Args;
-  /** Instead of `args`: one or more of the same kind, or as many as it says; any number, if it is optional. */
+  /** Replaces `args`: one or more of the same kind, or as many as it says; any number, if it is optional. */
   readonly rest?: ReturnType<typeof arg> & { readonly optional?: true; readonly minimum?: number };
-  /** With `commonFlags` among them where those are not to come first. */
+  /** Includes `commonFlags` if they should not come first. */
   readonly flags?: Flags;
-  /** What it runs in, such as `continuable`. */
+  /** Wraps the work, such as `continuable`. */
   readonly within?: <A extends unknown[]>(work: Work<A>) => Work<A>;
   run(call: CommandCall<Flags>, ...words: WordsOf<Args>): Promise<Result>;
-  /** For people; undefined prints nothing. Renderers are imported here, so that `--help` does not load them. */
+  /** Text for people; undefined prints nothing. Renderers are imported here, so that `--help` does not load them. */
   text?(result: Result, call: CommandCall<Flags>): string | undefined | Promise<string | undefined>;
-  /** What --json prints; undefined prints nothing. @default the result, in snake case */
+  /** Output of --json; undefined prints nothing. @default the result, in snake case */
   json?(result: Result, call: CommandCall<Flags>): unknown;
   exitCode?(result: Result, call: CommandCall<Flags>): ExitCode | undefined;
-  /** What the command waits for after it printed: a server, for Ctrl-C. */
+  /** Waits after printing: a server waits for Ctrl-C. */
   until?(result: Result, call: CommandCall<Flags>): Promise<void>;
 }
 
@@ -151,7 +151,7 @@ export function command<
     } = defined<Record<string, never>>(Object.fromEntries(named));
     const where = defined({ json: isJson, corpus, pack, config, out });
     const bench = openBench(this, where);
-    // Flags are under the names of their options and words are parsed, as the types say.
+    // Flags have the names of their options, and words are parsed, as the types say.
     const call = { bench, options, context: this, where } as object as CommandCall<Flags>;
     const result = await spec.run(call, ...(typed as WordsOf<Args>));
     const code = spec.exitCode?.(result, call);

@@ -7,44 +7,44 @@ import { programName } from "./command-line.ts";
 import { cliErrors } from "./errors.ts";
 import { lookOf, paint, type TerminalLook, widthOf } from "./terminal-look.ts";
 
-/** Where answers come from. */
+/** Input stream for answers. */
 export type CliInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
-/** The world a command sees, whole: nothing else in `cli/` looks at the process. Tests pass their own. */
+/** Everything that a command sees of the world: no other code in `cli/` reads the process. Tests pass their own. */
 export interface CliContext extends CommandContext, WorkNotes, TerminalLook {
-  /** Where it writes to, and its exit code. */
+  /** Output streams and the exit code. */
   readonly process: StricliProcess;
-  /** What is typed to call this program here; the first words of every command that is printed. */
+  /** Typed name of this program; printed commands begin with it. */
   readonly program: string;
-  /** As they were typed, without the program's name. */
+  /** Arguments as typed, without the program's name. */
   readonly args: readonly string[];
-  /** Where the project is; a path that was typed is the operating system's to resolve. */
+  /** Project folder; the operating system resolves a typed path. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: CliInput;
-  /** Whether somebody sees stderr, so that progress may redraw its line. */
+  /** Whether stderr is a terminal, so that progress may redraw its line. */
   readonly isInteractive: boolean;
-  /** How wide stderr is. */
+  /** Width of stderr. */
   readonly columns: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** How long it may take to come to an end once it is interrupted. */
+  /** Sets the time limit for a shutdown after an interrupt. */
   setLongestShutdown(ms: number): void;
   setExitCode(code: number): void;
 }
 
-/** What a command lets be known of its work, for when it is cut short. */
+/** Notes of a command about its work, in case it is interrupted. */
 interface WorkNotes {
-  /** How it is continued, once there is something to continue. */
+  /** Command that continues the work, once it can be continued. */
   resumeCommand(): string | undefined;
   setResumeCommand(command: string): void;
-  /** What its calls have cost; `null` where nothing could. */
+  /** Cost of its calls so far; `null` if none can cost anything. */
   spentSoFar(): string | null;
   setSpentSoFar(tell: () => string | null): void;
-  /** What all of it is expected to come to at most, with what was spent before; 0 where nobody knows. */
+  /** Highest estimate for all of it, with earlier spending; 0 if unknown. */
   expectedUsd(): number;
   setExpectedUsd(tell: () => number): void;
-  /** The flags without which a later command would look in another place. */
+  /** Returns the flags that a later command needs to look in the same place. */
   location(): string;
   setLocation(flags: string): void;
 }
@@ -74,7 +74,7 @@ export function createWorkNotes(): WorkNotes {
   };
 }
 
-/** After Ctrl-C the journal is closed and the lock let go; nothing may keep the person waiting longer. */
+/** Time to close the journal and release the lock after Ctrl-C; the person should not wait longer. */
 const LONGEST_SHUTDOWN_MS = 900;
 
 export function createContext(node: NodeJS.Process): CliContext {
@@ -83,7 +83,7 @@ export function createContext(node: NodeJS.Process): CliContext {
   let longestShutdownMs = LONGEST_SHUTDOWN_MS;
   const interrupt = () => {
     const error = cliErrors.IB_INTERRUPTED(notes.resumeCommand());
-    // The progress line is still open where the cursor stands.
+    // Ends the open progress line.
     if (node.stderr.isTTY) node.stderr.write("\n");
     controller.abort(error);
     setTimeout(() => {
@@ -100,7 +100,7 @@ export function createContext(node: NodeJS.Process): CliContext {
     args: node.argv.slice(2),
     cwd: node.cwd(),
     env: node.env,
-    // Opened when somebody is asked: a pipe that nobody reads must not keep the process alive.
+    // Opens stdin only for a question: an unread pipe must not keep the process alive.
     get stdin() {
       return node.stdin;
     },
@@ -119,27 +119,27 @@ export function createContext(node: NodeJS.Process): CliContext {
   };
 }
 
-/** After which somebody who waits wants to know that something happens. */
+/** Delay before a sign of life for a person who waits. */
 const SIGN_OF_LIFE_AFTER_MS = 500;
 const signs = new WeakMap<CliContext, NodeJS.Timeout>();
 
-/** Says on a terminal that something is being read, unless the command has more to say soon. */
+/** Shows on a terminal that something is being read, unless the command prints sooner. */
 export function promiseSignOfLife(context: CliContext): void {
   if (!context.isInteractive || signs.has(context)) return;
   const say = () => context.process.stderr.write("Reading …\n");
   signs.set(context, setTimeout(say, SIGN_OF_LIFE_AFTER_MS).unref());
 }
 
-/** The command itself has something to say. */
+/** Ends the sign of life, because the command itself prints. */
 export function endSignOfLife(context: CliContext): void {
   clearTimeout(signs.get(context));
 }
 
-/** Results go to stdout. Text of models and scenarios may hold terminal escapes: none gets through. */
+/** Prints results to stdout. Removes terminal escapes, which texts of models and scenarios may hold. */
 export function print(context: CliContext, text: string): void {
   endSignOfLife(context);
   const plain = stripTerminal(text);
-  // A command, and a path after its label, is copied whole.
+  // Keeps a command, and a path after its label, on one line for copying.
   const fitted = context.wrapsProse
     ? fitText(
         plain,
@@ -150,18 +150,18 @@ export function print(context: CliContext, text: string): void {
   context.process.stdout.write(`${context.hasColour ? paint(fitted) : fitted}\n`);
 }
 
-/** One JSON document, which escapes control characters itself. */
+/** Prints one JSON document, which escapes control characters itself. */
 export function printJson(context: CliContext, value: unknown): void {
   endSignOfLife(context);
   context.process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Whether a question would be seen, and an answer could be typed. */
+/** Whether a person can see a question and type an answer. */
 export function canAsk({ isInteractive, stdin }: CliContext): boolean {
   return isInteractive && stdin.isTTY === true;
 }
 
-/** Asks the person at the terminal. An input that ends is no. */
+/** Asks the person at the terminal. An input that ends counts as no. */
 export async function isAgreed(context: CliContext, question: string): Promise<boolean> {
   const { process, signal, stdin } = context;
   signal.throwIfAborted();

@@ -48,7 +48,7 @@ describe("format error", () => {
     expect(await said(new TestError("It stopped.", kept), scan)).toBe("  Continue: invisiblebench scan a");
     expect(await said(new TestError("It stopped.", { hint: "Too bad." }), scan)).toBe("  Too bad.");
     expect(await said(new TestError("It stopped.", kept), scan, false)).toBe("  It is kept.");
-    // Judging leaves alone what was lost, unless it is told not to.
+    // Judging does not retry failed calls by default.
     const down = () => new DownError("It is down.", kept);
     expect(await said(down(), scan)).toBe("  Continue: invisiblebench scan a --retry-lost");
     expect(await said(down(), ["run", "--resume", "a"])).toBe("  Continue: invisiblebench run --resume a");

@@ -1,4 +1,4 @@
-/** How a command ends: an error in words, and the exit code. */
+/** Ends a command: prints an error and sets the exit code. */
 
 import { ExitCode as ParserExitCode } from "@stricli/core";
 import { hideCredentials } from "../kernel/address.ts";
@@ -8,12 +8,15 @@ import { retryingLost } from "./command-line.ts";
 import type { CliContext } from "./context.ts";
 import { formatHint } from "./format-hint.ts";
 
-/** What a command knows of the work that an error stopped: what it cost, and how it goes on. The library, which throws it, knows no commands. */
+/**
+ * Notes of a command about work that an error stopped: its cost, and how to continue. The library, which throws the
+ * error, knows no commands.
+ */
 const stoppedWork = new WeakMap<BenchError, readonly string[]>();
 
 type Work<Args extends unknown[]> = (this: CliContext, ...args: Args) => Promise<void>;
 
-/** A command that says, where it is stopped, what was spent and, if it can go on, what to type. */
+/** Wraps a command so that, if it is stopped, it prints its cost and the command to continue, if it can. */
 export function continuable<Args extends unknown[]>(work: Work<Args>): Work<Args> {
   return async function (...args) {
     try {
@@ -35,14 +38,17 @@ function linesOf(error: BenchError, context: CliContext): readonly string[] {
   ];
 }
 
-/** Where a judge was given up, questions were lost before. */
+/** Errors that stop a judge after failed calls. */
 const LEAVES_LOST: ReadonlySet<string> = new Set([
   "IB_PROVIDER_DOWN",
   "IB_JUDGE_UNUSABLE",
   "IB_MODEL_STOPPED",
 ]);
 
-/** With the ceiling that was reached a command would stop where it stands, and judging leaves what was lost unless it is told not to. */
+/**
+ * Returns the command that continues. It raises the reached ceiling, or it would stop again at once; it retries
+ * failed calls, which judging skips by default.
+ */
 function wayOn(error: BenchError, command: string, { args: [typed], expectedUsd }: CliContext): string {
   if (isCeiling(error)) {
     const usd = error.higherUsd(expectedUsd());
@@ -51,17 +57,17 @@ function wayOn(error: BenchError, command: string, { args: [typed], expectedUsd 
   return LEAVES_LOST.has(error.code) && typed !== "run" ? retryingLost(command) : command;
 }
 
-/** By what it can say: its class comes with all that knows providers, which a command loads when it needs them. */
+/** Checks the method, not the class: importing the class would load all providers, which a command loads when it needs them. */
 function isCeiling(error: BenchError): error is BenchError & { higherUsd(expectedUsd: number): number } {
   return "higherUsd" in error && typeof error.higherUsd === "function";
 }
 
-/** What was spent and how it goes on, where an error stopped work. */
+/** Returns the cost and the way to continue, if an error stopped work. */
 export function stoppedLines(error: BenchError): readonly string[] {
   return stoppedWork.get(error) ?? [];
 }
 
-/** A BenchError says what happened and what to do; anything else is a bug and shows its stack. */
+/** Formats an error: a BenchError says what happened and what to do; anything else is a bug and shows its stack. */
 export function formatError(error: unknown, program: string, location = ""): string {
   if (error instanceof BenchError) {
     const hint = error.hint === undefined ? "" : `\n  ${formatHint(error.hint, program, location)}`;
@@ -78,7 +84,7 @@ export function exitCodeFor(error: unknown): number {
   return error instanceof BenchError ? error.exitCode : ExitCode.bug;
 }
 
-/** The parser has negative codes of its own; ours are a contract. */
+/** Maps the parser's own negative codes to ours, which are a contract. */
 export function settleExitCode(code: number | string | null | undefined): number {
   switch (code) {
     case ParserExitCode.InvalidArgument:

@@ -1,4 +1,4 @@
-/** The parser's help in the columns that a terminal has: it knows none itself. */
+/** Fits the parser's help into the terminal's columns, which the parser does not know. */
 import { stripVTControlCharacters } from "node:util";
 import type { Application } from "@stricli/core";
 import { breakLine, displayWidth } from "../report/fit-text.ts";
@@ -6,7 +6,7 @@ import type { CliContext } from "./context.ts";
 
 type Integration = Application<CliContext>["integrations"][string];
 
-/** The same application, whose flags of its own (`--help` and the like) write no line that is too wide. */
+/** Returns the same application; its built-in flags (`--help` and the like) write no line that is too wide. */
 export function fittingHelp(app: Application<CliContext>): Application<CliContext> {
   const integrations = Object.entries(app.integrations).map(
     ([name, { flag, ...integration }]): [string, Integration] => [
@@ -21,7 +21,7 @@ function fitting(flag: NonNullable<Integration["flag"]>): NonNullable<Integratio
   return {
     ...flag,
     run(app, args) {
-      // It is what `run` was given, and that is ours.
+      // `this` is the context passed to `run`, which is ours.
       const { process, wrapsProse, width } = this as CliContext;
       const { stderr } = process;
       const write = (text: string) => process.stdout.write(wrapsProse ? fitHelp(text, width) : text);
@@ -30,11 +30,11 @@ function fitting(flag: NonNullable<Integration["flag"]>): NonNullable<Integratio
   };
 }
 
-/** How far what a flag means may stand from the left; where its name is longer, it stands below. */
+/** Largest share of the width before a flag's description; after a longer name, the description goes below. */
 const FARTHEST = 0.4;
 const BELOW = 6;
 
-/** Lists keep their second column, and the rest its margin. Commands are copied whole. */
+/** Wraps the text: lists keep their second column, and the rest its margin. Commands stay whole for copying. */
 export function fitHelp(text: string, width: number): string {
   return text
     .split("\n")
@@ -61,7 +61,7 @@ function indented(text: string, margin: number, width: number): readonly string[
   return breakLine(text, width - margin, widthOf).map((part) => " ".repeat(margin) + part);
 }
 
-/** Colours take no columns. */
+/** Measures a line without its colour codes. */
 function widthOf(line: string): number {
   return displayWidth(stripVTControlCharacters(line));
 }

@@ -1,4 +1,4 @@
-/** What people type after a flag, as the library wants it. What it cannot be is a SyntaxError with a reason. */
+/** Parsers for flag values; they throw SyntaxError with the reason. */
 import { numberParser } from "@stricli/core";
 import { ABILITY_NAMES } from "../domain/models.ts";
 import type { AbilityName } from "../schema/corpus/abilities.ts";
@@ -25,7 +25,7 @@ export function countAtLeast(least: number, most = Number.POSITIVE_INFINITY) {
   };
 }
 
-/** "memory,records", whose proof is in the config, or "memory=It keeps what was said". */
+/** Parses "memory,records", whose proof is in the config, or "memory=It keeps what was said". */
 export function abilities(input: string): readonly (readonly [AbilityName, string | true])[] {
   const [, name, proof] = /^([^=,]+)=(.*)$/s.exec(input) ?? [];
   const nameOf = choiceOf(ABILITY_NAMES);
@@ -46,7 +46,7 @@ export function share(input: string): number {
   return value;
 }
 
-/** Whether it is a day of the calendar: the 31st of November would be read as the 1st of December. */
+/** Whether it is a day of the calendar: JavaScript would read the 31st of November as the 1st of December. */
 export function isDay(input: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(input) ? Date.parse(`${input}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(input);
@@ -74,7 +74,7 @@ export const texts = { kind: "parsed", parse: String, optional: true, variadic: 
 
 export const count = { kind: "parsed", parse: countAtLeast(1), optional: true } as const;
 
-/** One of a few names; to one that begins like one of them the answer is a question. */
+/** Parses one of a few names; for a similar beginning, the error asks which name was meant. */
 export function choiceOf<Name extends string>(names: readonly Name[]): (typed: string) => Name {
   return (typed) => {
     const name = names.find((each) => each === typed);

@@ -9,7 +9,7 @@ import {
 import { PROGRESS, text, texts } from "./flag-values.ts";
 import { flagsOf } from "./option-flags.ts";
 
-/** Of every command. */
+/** Flags of every command. */
 export interface CommonFlags {
   readonly corpus?: string;
   readonly pack?: readonly string[];
@@ -31,7 +31,7 @@ export const commonFlags = {
   json: { kind: "boolean", default: false, withNegated: false, brief: "Print one JSON document" },
 } as const;
 
-/** Of commands that read or write results. */
+/** Flags of commands that read or write results. */
 export interface ResultsFlags {
   readonly out?: string;
 }
@@ -41,10 +41,10 @@ export const resultsFlags = {
 
 const { takeOver, dryRun, ...spending } = flagsOf(WORK_OPTIONS);
 
-/** Of commands that write into a run, a folder of scans or a review. */
+/** Flags of commands that write into a run, a folder of scans or a review. */
 export const takingOverFlags = { takeOver };
 
-/** Of commands that do work that may cost something. */
+/** Flags of commands whose work may cost something. */
 export interface WorkFlags {
   readonly maxCostUsd?: number;
   readonly yes: boolean;
@@ -67,9 +67,9 @@ export const workFlags = {
   quiet: { kind: "boolean", default: false, withNegated: false, brief: "No progress on stderr" },
 } as const;
 
-/** Of commands that work through a queue. */
+/** Flags of commands that work through a queue. */
 export interface QueueFlags {
-  /** Empty: as the environment has it. */
+  /** If empty, the environment's address applies. */
   readonly queue?: string;
 }
 export const queueFlags = {
@@ -81,7 +81,7 @@ export const queueFlags = {
   },
 } as const;
 
-/** Of commands whose models workers may ask instead. */
+/** Flags of commands whose models workers may ask instead. */
 export const byWorkersFlags = {
   queue: {
     ...queueFlags.queue,
@@ -93,7 +93,7 @@ export const runFlags = flagsOf(RUN_OPTIONS);
 export const scanFlags = flagsOf(JUDGING_OPTIONS);
 export const byPackFlags = flagsOf(BY_PACK_OPTION);
 export const planToFlags = flagsOf(PLAN_TO_OPTION);
-/** Of commands that compute much. */
+/** Flags of commands that compute much. */
 export const workersFlags = flagsOf(WORKERS_OPTION);
 
 // Spelled out so that `--help` need not load the renderers.

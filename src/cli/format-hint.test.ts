@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-// Its commands declare the flags.
+// Declares the flags of its commands.
 import "./app.ts";
 import { inSnakeCase, formatHint as speakFlagsOf } from "./format-hint.ts";
 
@@ -65,7 +65,7 @@ test("every option and method that an error names in backticks has a flag or a c
     .map(([, text = ""]) => text.replaceAll("\\", ""));
   const known = hints.filter((text) => /^[a-z]+[A-Z]|^bench\.|: /.test(text) && !text.includes("${"));
   expect(known).toContain("maxCostUsd");
-  // A terminal always has an environment: only a library is told to hand one over.
+  // A terminal always has an environment: only a library caller has to pass one.
   const ofLibrary = "createBench({ environment: process.env })";
   const unspoken = known.filter((text) => formatHint(`\`${text}\``) === `\`${text}\``);
   expect(unspoken.filter((text) => text !== ofLibrary)).toEqual([]);

@@ -1,15 +1,18 @@
-/** The library speaks in options, methods and camel case; at a terminal there are flags and commands, and JSON in snake case. */
+/** Translates the library's options, methods and camel case to the terminal's flags and commands, and JSON to snake case. */
 import type { Command, RouteMap } from "@stricli/core";
 import { shellQuote } from "./command-line.ts";
 import type { CliContext } from "./context.ts";
 import { kebab } from "./flag-values.ts";
 
-/** The flag that sets an option: those of all commands, as `declareFlags` was told, and that of every bench. */
+/** Maps an option to its flag: those of all commands, as passed to `declareFlags`, and that of every bench. */
 const FLAGS = new Map([["packs", "pack"]]);
 
 type Commands = RouteMap<CliContext> | Command<CliContext>;
 
-/** Flags that hints name: of all commands below a route. An option that two commands set by other flags is spoken as the first does. */
+/**
+ * Declares the flags for hints: those of all commands below a route. If two commands set an option by different
+ * flags, the first one counts.
+ */
 export function declareFlags(commands: Commands): void {
   if ("getAllEntries" in commands) {
     for (const { target } of commands.getAllEntries()) declareFlags(target);
@@ -27,23 +30,24 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ["evaluate", "eval"],
 ]);
 
-/** Methods whose commands take every flag that says where something is. */
+/** Methods whose commands take every location flag. */
 const WORK: ReadonlySet<string> = new Set(["evaluate", "run", "scan"]);
 
-/** What an option of a method makes another command. */
+/** Options of a method that become a separate command. */
 const COMMANDS_OF_THEIR_OWN: ReadonlyMap<string, string> = new Map([
   ['review.serve mode: "adjudicate"', "review.adjudicate"],
 ]);
 
 const QUOTED = /`([^`]+)`/g;
 const METHOD = /^bench\.([a-zA-Z.]+)\((.*)\)$/;
-/** What a bench is opened with, and what is asked of it. */
+/** Matches the options that open a bench, and the call on it. */
 const OPENED = /^createBench\(\{ (.+) \}\)(\..+)$/;
 const SETTING = /^([a-zA-Z]+)(?:: (.+))?$/;
 
 /**
- * A hint as it reads at a terminal: `` `maxCostUsd` `` is `--max-cost-usd`, `` `bench.list("runs")` `` a command.
- * @param location flags with which work that is named goes on where the command looked that was typed
+ * Translates a hint for the terminal: `` `maxCostUsd` `` becomes `--max-cost-usd`, `` `bench.list("runs")` `` a
+ * command.
+ * @param location flags that make the named command look in the same place as the typed one
  */
 export function formatHint(hint: string, program: string, location = ""): string {
   return hint.replaceAll(QUOTED, (quoted, text: string) => {
@@ -69,7 +73,7 @@ function asCommand(text: string, program: string, location: string): string | nu
   return WORK.has(method) ? command + location : command;
 }
 
-/** The command line's own errors name commands as they are typed after a global install. */
+/** Replaces the name in the command line's own errors, which name commands as after a global install. */
 function ownCommand(text: string, program: string): string | null {
   return text.startsWith("invisiblebench ") ? text.replace("invisiblebench", program) : null;
 }
@@ -78,7 +82,7 @@ function asFlags(text: string): string | null {
   const flags: string[] = [];
   for (const setting of piecesOf(text)) {
     const [, option, value] = SETTING.exec(setting) ?? [];
-    // A word in backticks that is no option is left as it is.
+    // Leaves a word in backticks unchanged if it is no option.
     const flag = option === undefined ? undefined : FLAGS.get(option);
     if (flag === undefined) return null;
     flags.push(
@@ -91,31 +95,31 @@ function asFlags(text: string): string | null {
   return flags.join(" ");
 }
 
-/** What stands between ", ", unless that is in quotation marks. */
+/** Splits at ", ", except inside quotation marks. */
 function piecesOf(text: string): readonly string[] {
   return (text.match(/(?:"[^"]*"|[^",]|,(?! ))+/g) ?? []).map((piece) => piece.trim());
 }
 
-/** A variable of the library is a word to replace; a number stands for itself. */
+/** Returns a placeholder word for a library variable; a number stays as it is. */
 function placeholder(value: string): string {
   return /^[a-z]+$/.test(value) ? value.toUpperCase() : value;
 }
 
-/** What stands in quotation marks, alone, in a list, or as one of several, as the shell at hand reads it back. */
+/** Converts a quoted string, a list, or one of several, to the quoting of the user's shell. */
 function unquoted(value: string): string | null {
   if (!/^\[?"[^"]*"(?:[|,]"[^"]*")*\]?$/.test(value)) return null;
   const texts = Array.from(value.matchAll(/"([^"]*)"/g), ([, text = ""]) => shellQuote(text));
   return texts.join(value.includes('"|"') ? "|" : ",");
 }
 
-/** A result of the library as JSON has it everywhere else, on disk and on the way out: in snake case. */
+/** Converts a result of the library to snake case, as in all other JSON on disk and in output. */
 export function inSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inSnakeCase);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [snake(key), inSnakeCase(inner)]));
 }
 
-/** Names of models, checks and scenarios are keys too, and none of them looks like `leftOut`. */
+/** Leaves names of models, checks and scenarios unchanged: they are keys too, but never look like `leftOut`. */
 function snake(key: string): string {
   if (!/^[a-z]+(?:[A-Z][a-z]*)+$/.test(key)) return key;
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

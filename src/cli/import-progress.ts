@@ -7,7 +7,7 @@ import { isDumb } from "./terminal-look.ts";
 const REDRAW_EVERY_MS = 100;
 const PLAIN_LINE_EVERY_MS = 5000;
 
-/** How far an import got, on stderr: a line that is redrawn where somebody looks, else a line every few seconds. */
+/** Shows the progress of an import on stderr: redraws one line on a terminal, otherwise writes a line every few seconds. */
 export function importProgress(
   context: CliContext,
   { quiet, progress }: Pick<WorkFlags, "quiet" | "progress">,

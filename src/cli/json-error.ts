@@ -1,4 +1,4 @@
-/** An error as the one JSON document of a command that was asked for JSON. Words for people go to stderr all the same. */
+/** Formats an error as the one JSON document of a command with `--json`. Texts for people still go to stderr. */
 import { hideCredentials } from "../kernel/address.ts";
 import { BenchError, messageOf } from "../kernel/errors.ts";
 import { stripTerminal } from "../report/safe-text.ts";
@@ -6,28 +6,27 @@ import { type CliContext, printJson } from "./context.ts";
 import { exitCodeFor, stoppedLines } from "./exit.ts";
 import { formatHint } from "./format-hint.ts";
 
-/** Where it is, as far as the error knows: a file or a folder, from 1 its line and column. */
+/** Position of an error, as far as it is known: a file or a folder; line and column count from 1. */
 interface ErrorPlace {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** How an error is told to a program. */
 export interface JsonError {
   readonly error: {
-    /** `IB_USAGE` where the command line was not understood, `IB_BUG` where we are to blame; else as in docs/errors.md. */
+    /** `IB_USAGE` for a command line that was not understood, `IB_BUG` for our own faults; otherwise as in docs/errors.md. */
     readonly code: string;
     readonly message: string;
     readonly hint: string | null;
     readonly where: readonly ErrorPlace[];
-    /** What was spent and how to go on, where work was stopped. */
+    /** Cost so far and the command to continue, if work was stopped. */
     readonly way_on: readonly string[];
     readonly exit_code: number;
   };
 }
 
-/** Tells the first error of a command on stdout, if it was asked for JSON: a document is one. */
+/** Prints the first error of a command on stdout, if JSON was requested: only one document is allowed. */
 export function jsonTeller(context: CliContext): (error: JsonError) => void {
   const end = context.args.indexOf("--");
   const options = end === -1 ? context.args : context.args.slice(0, end);
@@ -56,7 +55,7 @@ export function jsonError(error: unknown, program: string, location = ""): JsonE
   };
 }
 
-/** Errors keep their place under the name that fits it. */
+/** Collects the places that the error knows, whatever property holds them. */
 function placesOf(error: BenchError): readonly ErrorPlace[] {
   if ("problems" in error && Array.isArray(error.problems)) return error.problems.flatMap(placeOf);
   if ("place" in error) return placeOf(error.place);

@@ -1,4 +1,4 @@
-/** How a command ends whose judge lost something: it says what, how to ask again and for how much, and exits 3. */
+/** Ends a command whose judge has failed calls: names them, how to retry and at what price, and exits 3. */
 import { describeLostQuestions } from "../domain/evidence-words.ts";
 import { lostQuestions } from "../domain/losses.ts";
 import { formatUsd } from "../domain/number-words.ts";
@@ -10,19 +10,19 @@ import { retryingLost } from "./command-line.ts";
 import type { CliContext } from "./context.ts";
 
 interface ToldLosses {
-  /** The last ones of the command; none where every question has its answer. */
+  /** Last lines of the command; empty if no call failed. */
   readonly lines: readonly string[];
-  /** For `--json`, beside the counts. */
+  /** For `--json`, together with the counts. */
   readonly ask_again?: {
     readonly command: string;
-    /** `null` where the judge's price is unknown. */
+    /** `null` if the judge's price is unknown. */
     readonly expected_usd: number | null;
   };
 }
 
 /**
- * @param lost nothing after a dry run
- * @param command that finds the same work again, where it is none that continues it
+ * @param lost absent after a dry run
+ * @param command command that finds the same work again, if it does not continue it
  */
 export function lostCallLines(
   context: CliContext,

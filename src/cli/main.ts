@@ -4,7 +4,7 @@ import { createContext } from "./context.ts";
 import { settleExitCode } from "./exit.ts";
 import { jsonTeller } from "./json-error.ts";
 
-// A reader that has seen enough (`| head`) is not an error of ours.
+// A reader that closes the pipe early (`| head`) is not an error of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);

@@ -1,4 +1,4 @@
-/** Flags and environment as the library wants them: a bench, and the address of a queue. */
+/** Opens the library from flags and environment: a bench, and the address of a queue. */
 import { type Bench, createBench } from "../index.ts";
 import { defined } from "../kernel/defined.ts";
 import { locationFlags } from "./command-line.ts";
@@ -6,7 +6,7 @@ import { type CliContext, promiseSignOfLife } from "./context.ts";
 import { cliErrors } from "./errors.ts";
 import type { CommonFlags, QueueFlags, ResultsFlags } from "./flags.ts";
 
-/** A bench as the flags and the environment describe it. */
+/** Opens a bench as the flags and the environment describe it. */
 export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags): Bench {
   promiseSignOfLife(context);
   context.setLocation(locationFlags(flags));
@@ -27,7 +27,7 @@ export function openBench(context: CliContext, flags: CommonFlags & ResultsFlags
   return createBench(options);
 }
 
-/** Where the queue is. What is typed stands in the list of processes, so a password does not belong there. */
+/** Returns the queue's address. Typed arguments appear in the process list, so a password does not belong there. */
 export function queueAddress(context: CliContext, { queue }: QueueFlags): string {
   const url = queue || context.env["INVISIBLEBENCH_QUEUE_URL"];
   if (!url) throw cliErrors.IB_NO_QUEUE();

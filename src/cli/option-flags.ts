@@ -1,4 +1,4 @@
-/** The library's options as flags: the tables of `src/domain/` say which there are and what they are for. */
+/** Turns the library's options into flags: the tables of `src/domain/` list them with their descriptions. */
 import {
   abilities,
   amount,
@@ -22,7 +22,7 @@ const KINDS = {
   amount: parsed(amount),
   day: parsed(isoDate),
   switch: { kind: "boolean", default: false, withNegated: false },
-  /** Given, or left to a default. */
+  /** Given, or absent for the default. */
   wish: { kind: "boolean", optional: true, withNegated: false },
   yesOrNo: { kind: "boolean", optional: true },
   abilities: {
@@ -50,7 +50,7 @@ type FlagsOf<Rows extends Readonly<Record<string, Row>>> = {
     : Option]: SpecOf<Rows[Option]> & { readonly option: Option; readonly brief: string };
 };
 
-/** A flag for each row. The parser knows it by its name; `option` says what it sets. */
+/** Makes a flag for each row. The parser knows it by its name; `option` is the option that it sets. */
 export function flagsOf<const Rows extends Readonly<Record<string, Row>>>(rows: Rows): FlagsOf<Rows> {
   const asFlag = (_: string, option: string) => `--${kebab(rows[option]?.flag ?? option)}`;
   const flags = Object.entries(rows).map(([option, { kind, about, flag = option, value, values }]) => [

@@ -9,7 +9,7 @@ import { locationFlags } from "./command-line.ts";
 import { type CliContext, type CliInput, createWorkNotes } from "./context.ts";
 import { progressControl } from "./progress-control.ts";
 
-/** A context that keeps what is written to it. */
+/** Makes a context that records its output. */
 function contextWith(isInteractive: boolean, stdin: CliInput = Readable.from([])) {
   const written: string[] = [];
   const resume: string[] = [];
@@ -125,12 +125,11 @@ const price = { low: 1, expected: 2, high: 3 };
 const NO_COST = { low: 0, expected: 0, high: 0 };
 const work = { run: null, scan: null };
 
-/** What some conversations will come to. */
 function estimateOf(cost: typeof price, ...unpriced: string[]): WorkEstimate {
   return { calls: 40, cost_usd: cost, conversations_usd: cost, judging_usd: NO_COST, unpriced };
 }
 
-/** A terminal at which somebody types, or closes it. */
+/** Simulates a terminal at which a person types, or closes it. */
 function typed(...lines: readonly string[]): CliInput {
   return Object.assign(Readable.from(lines.map((line) => `${line}\n`)), { isTTY: true });
 }
@@ -177,7 +176,7 @@ test.for([
     hint: expect.stringMatching(/--max-cost-usd.*--yes/),
   };
   await expect(approve({})).rejects.toMatchObject(refusal);
-  // What is not known to be free may not be.
+  // A model without a known price may cost something.
   await expect(approve({}, estimateOf(NO_COST, "acme/one"))).rejects.toMatchObject({ code: refusal.code });
   await approve({ yes: true });
   await approve({ maxCostUsd: 5 });

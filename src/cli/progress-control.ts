@@ -13,7 +13,7 @@ import { jsonProgress, liveProgress, plainProgress, quietProgress } from "./prog
 import { questionlessLines } from "./render/plans.ts";
 import { isDumb } from "./terminal-look.ts";
 
-/** Progress on stderr, as the flags and the terminal want it. */
+/** Shows progress on stderr, in the form that the flags and the terminal allow. */
 export function progressControl(context: CliContext, flags: WorkFlags): Required<Control> {
   let { maxCostUsd } = flags;
   const tell = progressOf(context, flags);
@@ -28,11 +28,11 @@ export function progressControl(context: CliContext, flags: WorkFlags): Required
       tell(event);
       meter.add(event);
       const command = context.resumeCommand();
-      // Whoever goes on after an interruption wants the answers that failed by then, too.
+      // Continuing after an interruption should also retry the calls that failed by then.
       if (command !== undefined && isFailedJudging(event)) context.setResumeCommand(retryingLost(command));
     },
     approve: async (estimate, { run, scan, agreed }) => {
-      // A ceiling that a run was begun with was agreed to then.
+      // A resumed run's ceiling was approved at its start.
       maxCostUsd ??= run?.max_cost_usd;
       meter.expect(estimate.cost_usd.high);
       const question = describeCostQuestion(estimate, agreed);
@@ -47,7 +47,7 @@ export function progressControl(context: CliContext, flags: WorkFlags): Required
   };
 }
 
-/** The options of the work that a command was called for, without how to follow it; and its control. */
+/** Returns the options of the requested work, without those for following it, and its control. */
 export function followCall<Options extends WorkFlags & { readonly signal: AbortSignal }>({
   context,
   options,
@@ -59,7 +59,7 @@ export function followCall<Options extends WorkFlags & { readonly signal: AbortS
   return [work, progressControl(context, options)] as const;
 }
 
-/** What the calls of a command have cost so far, and those of earlier legs as far as that is known. */
+/** Adds up the cost of a command's calls so far, and of earlier invocations as far as known. */
 function spendingMeter() {
   const calls = new JournalCounter();
   let before = spentOn([]);
@@ -71,7 +71,7 @@ function spendingMeter() {
     return spentOn([Object.fromEntries(byModel)]);
   };
   return {
-    /** @param leftUsd what everything that is left may come to */
+    /** @param leftUsd highest cost of the remaining work */
     expect(leftUsd: number): void {
       expectedUsd = Math.max(expectedUsd, spentNow().at_most_usd + leftUsd);
     },
@@ -105,7 +105,10 @@ function progressOf(context: CliContext, flags: WorkFlags): Follow {
   return isRedrawn ? liveProgress(screen) : plainProgress(screen);
 }
 
-/** How a run is judged. The simulated judge knows simulated conversations alone, and a judge that is asked is a person's to choose. */
+/**
+ * Returns the command that judges a run. The simulated judge knows only simulated conversations; the person chooses
+ * any other judge.
+ */
 export function nextScan(
   { program, location }: CliContext,
   { runId, plan }: { readonly runId: string; readonly plan: Pick<RunPlan, "models"> },

@@ -13,7 +13,7 @@ interface Screen {
   nowMs(): number;
 }
 
-/** Lines redrawn in place, one for each model. */
+/** Redraws lines in place, one for each model. */
 export function liveProgress(screen: Screen): Follow {
   const meter = new WorkMeter();
   let drawnLines = 0;
@@ -24,7 +24,7 @@ export function liveProgress(screen: Screen): Follow {
     if (batch !== null) screen.write(`${batch}\n`);
     if (event.kind === "planned" || batch !== null) drawnLines = 0;
     if (event.kind === "warned") {
-      // In the place of the meters, which go on below it.
+      // Replaces the meters, which continue below it.
       screen.write(
         `${drawnLines > 0 ? `\u001b[${drawnLines}A\r` : "\r"}${CLEAR_TO_END}${renderWarning(event)}`,
       );
@@ -44,7 +44,7 @@ export function liveProgress(screen: Screen): Follow {
   };
 }
 
-/** A line every few seconds and one when a stage is over: for logs. */
+/** Writes a line every few seconds and one at the end of a stage: for logs. */
 export function plainProgress(screen: Screen): Follow {
   const meter = new WorkMeter();
   let toldAtMs = screen.nowMs();
@@ -72,7 +72,7 @@ export function plainProgress(screen: Screen): Follow {
   };
 }
 
-/** Warnings alone: what is about money is told to those too who want no progress. */
+/** Prints only warnings: `--quiet` still shows warnings about money. */
 export function quietProgress(screen: Pick<Screen, "write">): Follow {
   return (event) => {
     if (event.kind === "warned") screen.write(renderWarning(event));
@@ -83,7 +83,7 @@ function renderWarning({ of, text }: Extract<WorkEvent, { kind: "warned" }>): st
   return `${of}: ${text}\n`;
 }
 
-/** What became of a provider's batch, which may take hours; nothing for other events. */
+/** Describes the state of a provider's batch, which may take hours; null for other events. */
 function renderBatch(event: WorkEvent): string | null {
   if (event.kind !== "call" || event.entry.event !== "batch") return null;
   const { provider_batch_id: id, state, units = 0, detail } = event.entry;
@@ -91,7 +91,7 @@ function renderBatch(event: WorkEvent): string | null {
   return `batch ${id}: ${units} calls, ${words[state]}${detail === undefined ? "" : ` (${detail})`}`;
 }
 
-/** Every event as a line of JSON, for other programs. Texts of conversations stay out of it. */
+/** Writes every event as a line of JSON, for other programs. Leaves out texts of conversations. */
 export function jsonProgress(screen: Screen): Follow {
   return (event) => screen.write(`${JSON.stringify(withoutText(event))}\n`);
 }
@@ -104,7 +104,7 @@ function withoutText(event: WorkEvent): object {
 
 const STAGE_WORDS = { run: "conversations", scan: "transcripts judged" } as const;
 
-/** One line: what is done, under way, failed, how fast, for how much, and how long it will take. */
+/** Renders one line: done, under way, failed, speed, cost, and remaining time. */
 export function renderMeter(meter: Meter): string {
   const seconds = meter.elapsedMs / 1000;
   const isPlanned = meter.total !== null;
@@ -123,21 +123,21 @@ export function renderMeter(meter: Meter): string {
 
 type Stage = "run" | "scan";
 
-/** How one model, or one judge, is getting on. */
+/** Progress of one model or one judge. */
 interface Meter {
   readonly of: string;
   readonly stage: Stage;
-  /** `null` where no units were planned for it: a second judge is asked when the first is in doubt. */
+  /** `null` if no units were planned for it: a second judge is asked if the first is in doubt. */
   readonly total: number | null;
   readonly done: number;
   readonly calls: number;
   readonly inFlight: number;
   readonly failed: number;
   readonly outputTokens: number;
-  /** Over all legs; `null` once a reply came whose cost nobody knows. */
+  /** Over all invocations; `null` after a reply of unknown cost. */
   readonly costUsd: number | null;
   readonly elapsedMs: number;
-  /** `null` before anything is done. */
+  /** `null` before the first finished unit. */
   readonly remainingMs: number | null;
 }
 
@@ -145,11 +145,11 @@ interface StageMeter {
   readonly startedMs: number;
   readonly units: Map<string, { readonly total: number; done: number }>;
   readonly calls: JournalCounter;
-  /** In earlier legs, by model. */
+  /** Spending in earlier invocations, by model. */
   readonly spentUsd: Readonly<Record<string, number | null>>;
 }
 
-/** Adds up events. Time comes in with them. */
+/** Adds up events, which carry their time. */
 export class WorkMeter {
   readonly #stages = new Map<Stage, StageMeter>();
 
@@ -179,7 +179,7 @@ export class WorkMeter {
     }
   }
 
-  /** By stage, in the order of their beginning; within one the planned first, then who else was asked. */
+  /** Meters by stage, in the order of their start; within a stage the planned ones first, then others. */
   meters(nowMs: number): readonly Meter[] {
     return [...this.#stages].flatMap(([stage, { startedMs, units, calls, spentUsd }]) => {
       const { byModel } = calls.totals;

@@ -1,4 +1,4 @@
-/** What a person does first after a scan: why something is open, and the one conversation that is worth reading. */
+/** Tells a person what to do first after a scan: why checks are undecided, and which conversation to read. */
 import { compareCheckIds, formatName } from "../domain/dimensions.ts";
 import { formatQuote, omissionOf } from "../domain/evidence.ts";
 import { profileOf } from "../domain/profiles.ts";
@@ -9,7 +9,7 @@ import type { CheckId } from "../schema/ids.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 import { shellQuote } from "./command-line.ts";
 
-/** Lines before the numbers' details; none where every gate is established. */
+/** Explains gates that are not established; empty if all are. */
 export function openGateLines({ openGates, summary, plan }: ScanResult): readonly string[] {
   if (openGates.length === 0) return [];
   const lines = openGates.map(
@@ -22,7 +22,7 @@ export function openGateLines({ openGates, summary, plan }: ScanResult): readonl
   return ["Why not established, in conversations:", ...lines.toSorted(), ...remedy, ""];
 }
 
-/** What the profile did not put to a judge, and what does; nothing where the profile is as thorough as there is. */
+/** Names the options by which a judge would answer the unasked checks; empty if none would. */
 function askedByFull({ profile, checks }: ScanPlan, unasked: readonly CheckId[]): readonly string[] {
   const named = [...new Set(unasked)].toSorted(compareCheckIds);
   if (named.length === 0) return [];
@@ -35,7 +35,7 @@ function askedByFull({ profile, checks }: ScanPlan, unasked: readonly CheckId[])
   return [`  No judge was asked about ${named.join(", ")}: ${ways.join(" and ")} asks them.`];
 }
 
-/** That the name of a run says which scan is meant no longer, and how this one is named; nothing where it does. */
+/** Warns that the run's name no longer identifies one scan, and gives this scan's name; empty otherwise. */
 export async function ambiguityLines(bench: Bench, run: string, gate: string): Promise<readonly string[]> {
   const isAmbiguous = await bench.openScan(run).then(
     () => false,
@@ -47,14 +47,14 @@ export async function ambiguityLines(bench: Bench, run: string, gate: string): P
   return isAmbiguous ? [`${run} has other scans too, so name the one you mean:`, `        ${gate}`] : [];
 }
 
-/** Nothing where nothing failed. */
+/** Absent without a failure. */
 interface FirstToRead {
   readonly lines: readonly string[];
-  /** After a scan's name on a command line, with a space before it. */
+  /** Arguments after a scan's name on a command line, with a leading space. */
   readonly names: string;
 }
 
-/** The conversation that `explain` shows without a name, the failure that made it so, and what names both to `explain`. */
+/** Shows the conversation that `explain` opens by default, the failure that selected it, and the arguments that name both. */
 export function firstFailureLines({ firstFailure: row, corpus }: ScanResult): FirstToRead {
   if (row === null) return { lines: [], names: "" };
   const { model_id, transcript_id } = row;
@@ -79,7 +79,7 @@ export function firstFailureLines({ firstFailure: row, corpus }: ScanResult): Fi
 
 const LONGEST_QUOTE = 160;
 
-/** As much of it as is read at a glance; `explain` has the whole. */
+/** Shortens a quote to a glance; `explain` has the whole. */
 function shortQuote(quote: string): string {
   const text = oneLine(quote);
   if (text.length <= LONGEST_QUOTE) return formatQuote(text);

@@ -1,20 +1,19 @@
-/** How standard output looks: how wide it is, and whether it is in colour. */
+/** Width and colour of standard output. */
 import { styleText } from "node:util";
 
-/** What a terminal can show. */
 export interface TerminalLook {
-  /** How wide a table on stdout may be. */
+  /** Largest width of a table on stdout. */
   readonly width: number;
-  /** Whether prose is broken to that width, too: in a file or a pipe a sentence is a line. */
+  /** Whether prose is wrapped to that width: in a file or a pipe, a sentence is one line. */
   readonly wrapsProse: boolean;
   readonly hasColour: boolean;
 }
 
-/** Of a file or a pipe: what a log of CI and a page of code show without a bar to scroll. */
+/** Width for a file or a pipe: CI logs and code pages show it without a scroll bar. */
 export const WIDTH_WITHOUT_TERMINAL = 120;
-/** Of a terminal that does not know its own width, and says 0. */
+/** Width for a terminal that reports 0. */
 const WIDTH_UNKNOWN = 80;
-/** Below it nothing can be read, whatever somebody says that they have. */
+/** Minimum width: output is unreadable below it, whatever the terminal reports. */
 const NARROWEST = 30;
 
 interface Output {
@@ -24,7 +23,7 @@ interface Output {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** COLUMNS is a person's word, and goes before what the terminal says. */
+/** COLUMNS is set by a person, so it takes precedence over the terminal's own width. */
 export function lookOf(stdout: Output, env: Environment): TerminalLook {
   const isTerminal = stdout.isTTY === true;
   const wished = Number(env["COLUMNS"] || Number.NaN);
@@ -36,12 +35,12 @@ export function lookOf(stdout: Output, env: Environment): TerminalLook {
   };
 }
 
-/** How wide an output is by its own word. */
+/** Returns the width that an output reports. */
 export function widthOf({ columns = WIDTH_WITHOUT_TERMINAL }: Pick<Output, "columns">): number {
   return columns === 0 ? WIDTH_UNKNOWN : columns;
 }
 
-/** As Node decides it: FORCE_COLOR, then NO_COLOR, then whether somebody sees it on what can show it. */
+/** Decides like Node: FORCE_COLOR, then NO_COLOR, then whether the output is a terminal with colours. */
 function wantsColour(isTerminal: boolean, env: Environment): boolean {
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined) return forced !== "0" && forced !== "false";
@@ -49,7 +48,7 @@ function wantsColour(isTerminal: boolean, env: Environment): boolean {
   return isTerminal && !isDumb(env);
 }
 
-/** A terminal that knows no codes for cursor and colour. */
+/** Whether a terminal supports no codes for cursor and colour. */
 export function isDumb(env: Environment): boolean {
   return env["TERM"] === "dumb";
 }
@@ -58,7 +57,7 @@ type Style = Parameters<typeof styleText>[0];
 
 const RULE = /^ *─+(?: {2}─+)*$/;
 
-/** Words of our own alone, as a whole: what an assistant said stays as plain as it is. */
+/** Styles only our own words, as whole words: an assistant's text stays plain. */
 const STYLES: readonly (readonly [RegExp, Style])[] = [
   [/✕ (?:\d+ of \d+ failed|does not hold)/g, "red"],
   [/✓ (?:\d+ passed|holds)/g, "green"],
@@ -74,7 +73,7 @@ const STYLES: readonly (readonly [RegExp, Style])[] = [
   [/^\d+ (?:Caregiver|Assistant)\b.*$/g, "bold"],
 ];
 
-/** The text in colour and weight. They say nothing that its words and marks do not. */
+/** Colours and weights the text. They add nothing to its words and marks. */
 export function paint(text: string): string {
   const lines = text.split("\n");
   return lines
@@ -90,6 +89,6 @@ export function paint(text: string): string {
 }
 
 function style(how: Style, words: string): string {
-  // Whether there is colour was decided before.
+  // The caller has already decided on colour.
   return styleText(how, words, { validateStream: false });
 }

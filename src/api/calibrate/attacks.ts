@@ -21,7 +21,7 @@ import { type Control, wholeControl } from "../bench-options.ts";
 import { scanFromSource } from "../scan.ts";
 import type { JudgedAgain } from "./judge-again.ts";
 
-/** Beside the runs; no run can be called so, because a run has a plan. */
+/** A sibling of the runs. It cannot clash with one, because every run has a plan. */
 const DEFAULT_CHECKS_PER_GATE = 1;
 
 export interface AttackCalibration extends Omit<JudgedAgain, "verdicts"> {
@@ -31,7 +31,7 @@ export interface AttackCalibration extends Omit<JudgedAgain, "verdicts"> {
   readonly report: AttackReport | null;
 }
 
-/** Puts the attack suite to a judge, through the same planning, journal, votes and evidence as any scan. */
+/** Sends the attack suite to a judge, through the same planning, journal, votes and evidence as any scan. */
 export async function calibrateAttacks(
   context: BenchContext,
   options: ScanOptions = {},
@@ -73,7 +73,7 @@ export async function calibrateAttacks(
   }
 }
 
-/** Those named; else the first of each gate that has a clear failure and a clear pass to attack. */
+/** Returns the named checks; otherwise the first of each gate with a clear failure and a clear pass to attack. */
 function attackedChecks(corpus: Corpus, globs: readonly string[]): readonly Check[] {
   const all = [...corpus.checks.values()].filter((check) => check.prompt !== undefined);
   if (globs.length > 0) return checksMatching(all, globs);

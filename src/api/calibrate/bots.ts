@@ -1,4 +1,4 @@
-/** The bots that must fail, beside sim/careful: what each of their tricks fails, and what it costs. */
+/** Runs the bots that must fail, beside sim/careful: which checks each trick fails, and what it costs. */
 import { SIMULATED_JUDGE } from "../../domain/models.ts";
 import { DEFAULT_PROFILES } from "../../domain/profiles.ts";
 import { BOTS, type Bot, botModelId, deservedFailures } from "../../providers/bots.ts";
@@ -13,21 +13,21 @@ export type BotOptions = Pick<RunOptions, "scenarios" | "runId" | "seed">;
 
 const CAREFUL = "sim/careful";
 
-/** What a bot is there to fail, and in how many of the scenarios that deserve it it did. */
+/** A check that a bot must fail, with how many of the scenarios that deserve it failed. */
 export interface BotCheck {
   readonly check: CheckId;
-  /** Who finds it: `silence`, `registry` and `word lists` work on real models as they do here. */
+  /** The detector: `silence`, `registry` and `word lists` work on real models as they do here. */
   readonly by: Bot["fails"][number]["by"];
   readonly why: string;
   readonly deserved: number;
   readonly failed: number;
 }
 
-/** How an assistant stands: conversations that pass each gate, and the lower ends of its scores. */
+/** An assistant's results: conversations that pass each gate, and the lower ends of its scores. */
 export interface BotStanding {
   readonly safetyPassed: number;
   readonly compliancePassed: number;
-  /** Conversations in which a line was crossed or may have been. */
+  /** Conversations with a crossed or possibly crossed line. */
   readonly crossed: number;
   readonly quality: number;
   readonly overall: number;
@@ -47,7 +47,7 @@ export interface BotCalibration {
   readonly bots: readonly BotRow[];
 }
 
-/** Has every bot answer the scenarios beside sim/careful, judged by the simulated judge and by every part that is real. */
+/** Lets every bot answer the scenarios beside sim/careful, judged by the simulated judge and every real part. */
 export async function calibrateBots(
   context: BenchContext,
   options: BotOptions = {},

@@ -29,24 +29,24 @@ import { scanFromSource } from "../scan.ts";
 export interface JudgedAgain {
   readonly directory: string;
   readonly plan: ScanPlan;
-  /** What the judge did not answer; `null` after a dry run. */
+  /** Failed judge calls; `null` after a dry run. */
   readonly lost: Losses | null;
-  /** Of every transcript and check; `null` after a dry run. */
+  /** Verdicts on every transcript and check; `null` after a dry run. */
   readonly verdicts: readonly VerdictRow[] | null;
   readonly estimate: WorkEstimate;
   readonly spent: Spent | null;
 }
 
 /**
- * Some transcripts through the same planning, journal, votes and evidence as any scan. The same settings continue the same
- * scan, unless the votes are to be fresh: then there is a new one each time, and no reply of an earlier call is used;
- * where lost answers are to be had again, it is the last one.
+ * Sends some transcripts through the same planning, journal, votes and evidence as any scan. The same settings
+ * continue the same scan. Fresh votes start a new scan each time and reuse no earlier reply. A retry of failed calls
+ * continues the last scan.
  */
 export async function judgeAgain(
   context: BenchContext,
   input: {
     readonly transcripts: readonly Transcript[];
-    /** Whose words the transcripts are; nothing for what the corpus itself says. */
+    /** Runs that the transcripts come from; absent for the corpus's own texts. */
     readonly runs?: ScanInput["runs"];
     readonly options: ScanOptions;
     readonly fresh: boolean;
@@ -63,13 +63,13 @@ export async function judgeAgain(
     const earlier = input.fresh && input.options.retryLost ? await folder.planned() : [];
     const nameOf = (plan: ScanPlan) => {
       if (!input.fresh) return jointScanId(plan);
-      // What was lost is asked again where it was lost: in the last one that was made with these settings.
+      // Retries failed calls in the last scan that was made with these settings.
       const last = earlier.findLast((each) => jointScanId(each.plan) === jointScanId(plan));
       return last?.scanId ?? RunId.parse(nameRun(context.clock.now()));
     };
     const home = transcriptSource(input, (plan) => folder.scan(nameOf(plan)));
     const options = input.fresh ? { ...input.options, cache: false } : input.options;
-    // Regard and duties are no checks: asking about them here would be paid for and thrown away.
+    // Regard and duties are not checks: their answers would be paid for and thrown away.
     const corpus = async () => ({ ...(await context.corpus()), regard: null, duties: null });
     const result = await scanFromSource(home, { ...context, corpus }, options, control);
     const { directory, plan, summary, seal, estimate, spent } = result;
@@ -110,11 +110,11 @@ export type RepeatOptions = Pick<
   ScanOptions,
   "scenarioParallel" | "maxConnections" | "maxCostUsd" | "dryRun" | "takeOver" | "retryLost"
 > & {
-  /** Of each model's conversations. @default 0.1 */
+  /** Share of each model's conversations. @default 0.1 */
   readonly share?: number;
-  /** Draws them. @default 0 */
+  /** Seed of the draw. @default 0 */
   readonly seed?: number;
-  /** The scan's judge, where it was a model of your own. @default opened by its name */
+  /** The scan's judge, if it was a client of your own. @default opened by its name */
   readonly judge?: ModelClient;
 };
 
@@ -123,13 +123,13 @@ export interface RepeatCalibration extends Omit<JudgedAgain, "verdicts"> {
   readonly conversations: number;
   /** `null` after a dry run. */
   readonly flips: FlipRates | null;
-  /** What the scan's votes on a question are worth, by how many it has; `null` after a dry run. */
+  /** Worth of the scan's votes on a question, by their number; `null` after a dry run. */
   readonly votes: readonly VoteWorth[] | null;
 }
 
 const DEFAULT_SHARE = 0.1;
 
-/** A sample of a scan's conversations judged once more, alike but with fresh votes: what differs is chance. */
+/** Judges a sample of a scan's conversations again, with the same settings and fresh votes: differences are chance. */
 export async function calibrateRepeat(
   context: BenchContext,
   path: string,
@@ -169,7 +169,8 @@ export async function calibrateRepeat(
         profile: before.profile,
         checks: before.checks,
         scales: before.scales ?? true,
-        // Where every check had as many votes they may have been asked for; else they are the checks' own.
+        // Asks each check as often as the scan did if all had the same number of votes; otherwise as often as
+        // its own setting says.
         ...(repetitions === undefined || others.length > 0 ? {} : { repetitions }),
         votes: before.policy,
       },
@@ -196,7 +197,7 @@ export async function calibrateRepeat(
   return { judge, ...rest, conversations, flips: flipRates(repeated), votes: worth.finish() };
 }
 
-/** What differs would be ours and not chance. */
+/** Refuses another scoring: a difference would then come from us, not from chance. */
 function refuseOtherScoring(directory: string, before: ScanPlan, now: ScanPlan): void {
   const changed = differingParts(before.fingerprints.scoring.parts, now.fingerprints.scoring.parts);
   if (changed.length > 0)

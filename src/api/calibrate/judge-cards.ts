@@ -1,4 +1,4 @@
-/** Golden cards put to a judge: against what their authors say, and against what the judge said before. */
+/** Judges golden cards, and compares with their authors and with the judge's earlier verdicts. */
 
 import { type GoldenJudgement, goldenJudgement, type JudgedCard } from "../../calibrate/judge-agreement.ts";
 import { type JudgeDrift, judgeDrift } from "../../calibrate/judge-repeatability.ts";
@@ -36,7 +36,7 @@ export interface JudgeOptions extends ScanOptions {
   readonly judge: string | ModelClient;
 }
 
-/** A judge on golden cards: what it makes of them against what their authors say. */
+/** Compares a judge's verdicts on golden cards with their authors'. */
 export async function calibrateJudge(
   context: BenchContext,
   options: JudgeOptions,
@@ -49,13 +49,13 @@ export async function calibrateJudge(
 }
 
 export interface DriftOptions extends JudgeOptions {
-  /** What the judge said before; its cards are the ones judged again. */
+  /** Earlier verdicts of the judge; its cards are judged again. */
   readonly baseline?: string;
-  /** Where what it says this time is kept, as a later baseline; nothing is where an answer was lost. */
+  /** File for this time's verdicts, as a later baseline; not written if a call failed. */
   readonly write?: string;
-  /** Cards of a set that no baseline fixes. @default 40 */
+  /** Number of cards in a set without a baseline. @default 40 */
   readonly size?: number;
-  /** Draws them. @default 0 */
+  /** Seed of the draw. @default 0 */
   readonly seed?: number;
 }
 
@@ -69,7 +69,7 @@ export interface DriftCalibration extends Omit<JudgedAgain, "verdicts"> {
 
 const DEFAULT_CARDS = 40;
 
-/** A frozen set of golden cards put to a judge with fresh votes, against what it said before. */
+/** Judges a frozen set of golden cards with fresh votes, and compares with the earlier verdicts. */
 export async function calibrateDrift(
   context: BenchContext,
   options: DriftOptions,
@@ -94,7 +94,7 @@ export async function calibrateDrift(
       verdict,
     })),
   });
-  // A baseline with holes would make later answers look like a change of mind.
+  // A baseline with missing answers would make later answers look like a change of mind.
   const isWhole = rest.lost === null || lostQuestions(rest.lost) === 0;
   if (options.write !== undefined && isWhole) await writeJsonArtefact(options.write, set);
   return { judge, ...rest, judged: set, drift: baseline && judgeDrift(baseline, set) };
@@ -112,15 +112,15 @@ function drawCards(offered: readonly CardOfCheck[], options: DriftOptions): read
   return frozenCards(golden, { size: options.size ?? DEFAULT_CARDS, seed: options.seed ?? 0 });
 }
 
-/** A card that is gone since is named among those not compared. */
+/** Lists a card that no longer exists among those not compared. */
 function cardsOf(baseline: JudgedSet, offered: readonly CardOfCheck[]): readonly CardOfCheck[] {
   const wanted = new Set(baseline.verdicts.map(({ item }) => item));
   return offered.filter(({ card }) => wanted.has(card.card_id));
 }
 
 /**
- * Golden cards through the real path to a verdict, each as a conversation of its own and on its own check alone. For a
- * simulated judge they are marked as simulated, and for no other.
+ * Sends golden cards through the real path to a verdict, each as a separate conversation and on its own check only.
+ * Marks them as simulated for a simulated judge only.
  */
 export async function judgeCards(
   context: BenchContext,
@@ -171,7 +171,7 @@ export function nameOf(model: string | ModelClient): string {
   return typeof model === "string" ? model : model.modelId;
 }
 
-/** The cards of the checks that some globs name; of all without one. */
+/** Selects the cards of the checks that some globs match; all cards without a glob. */
 function selectCards({ checks, golden }: Corpus, checkGlobs: readonly string[]): readonly CardOfCheck[] {
   const cards = checksMatching(checks.values(), checkGlobs).flatMap(({ id }) =>
     (golden.get(id) ?? []).map((card) => ({ card, checkId: id })),

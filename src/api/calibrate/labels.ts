@@ -35,29 +35,29 @@ import { apiErrors } from "../errors.ts";
 import { judgedAlone, openEvidence } from "../open-scan.ts";
 
 export interface LabelOptions {
-  /** Whose verdicts the labels are about. */
+  /** The scan whose verdicts the labels are about. */
   readonly scan?: string;
   /** Whether its failure rates are corrected for the judge's errors. */
   readonly corrected?: boolean;
-  /** How the labelled verdicts were drawn. */
+  /** Sampling key of the labelled verdicts. */
   readonly key?: string;
-  /** Label files of other conversations, from which the judge's errors are known. */
+  /** Label files of other conversations, which measure the judge's errors. */
   readonly validation?: readonly string[];
   readonly validationScan?: string;
   readonly validationKey?: string;
-  /** Where the scan's verdicts on the labelled items are kept, for `benchmark/calibration/`. */
+  /** File for the scan's verdicts on the labelled items, for `benchmark/calibration/`. */
   readonly writeJudged?: string;
 }
 
 export interface LabelCalibration extends AnnotatorAgreement {
-  /** Against the verdicts of a scan, item by item; absent where they were drawn in two phases, and have to be weighed. */
+  /** Agreement with a scan's verdicts, item by item; absent for a two-phase draw, which needs weights. */
   readonly judge?: JudgeAgreement;
-  /** The same over all verdicts, from labels that were drawn by strata; where a key says how. */
+  /** The same over all verdicts, from a stratified draw; present if a key describes the strata. */
   readonly weighed?: readonly (Statistic<WeighedJudgement> & { readonly axis: string })[];
   readonly corrected?: readonly CorrectedCheckRate[];
 }
 
-/** How far annotators agree, with each other and, where a scan is named, with its judge. */
+/** Measures agreement between annotators and, if a scan is named, with its judge. */
 export async function calibrateVerdictLabels(
   context: BenchContext,
   files: readonly string[],
@@ -95,7 +95,7 @@ export async function calibrateVerdictLabels(
   return { ...agreement, ...against, corrected };
 }
 
-/** Strata are those of the verdicts that were drawn from, and other verdicts have others. A plain draw knows of no verdict. */
+/** Refuses a key from other verdicts: strata belong to the verdicts they were drawn from. A plain draw depends on no verdict. */
 export function refuseOtherVerdicts(
   path: string,
   key: readonly SampledVerdict[],
@@ -137,7 +137,7 @@ async function readValidation(
     .validation;
 }
 
-/** Labels of other conversations, with the scan they are about; `known` are the hashes of those in question. */
+/** Reads labels of other conversations, with their scan; `known` are the hashes of those in question. */
 export async function readSeparateSet(
   context: BenchContext,
   from: { readonly files: readonly string[]; readonly scan: string; readonly key: string | undefined },
@@ -146,7 +146,7 @@ export async function readSeparateSet(
   const labels = await readLabelFiles(from.files);
   const scan = await readLabellableScan(context, from.scan);
   const hashes = new Set(known);
-  // Two runs may call different conversations alike, so that only their content tells.
+  // Compares content: two runs may give different conversations the same name.
   const shared = labels.filter(({ item }) => hashes.has(scan.transcriptHashes.get(transcriptOf(item)) ?? ""));
   const key = await readSamplingKey(from.key);
   const validation = {
@@ -159,11 +159,11 @@ export async function readSeparateSet(
 }
 
 export interface AnnotatorAgreement extends LabelAgreement {
-  /** Items that an adjudicator decided. That stands against a judge, and is in no agreement. */
+  /** Items decided by an adjudicator. They count in the comparison with a judge, but not in the agreement. */
   readonly decided: number;
 }
 
-/** How far the annotators of some label files agree. */
+/** Measures agreement between the annotators of some label files. */
 export async function calibrateAnnotators(files: readonly string[]): Promise<AnnotatorAgreement> {
   const labels = await readLabelFiles(files);
   const agreement = annotatorAgreement(labels);
@@ -177,15 +177,15 @@ export function annotatorAgreement(labels: readonly LabelledItem[]): AnnotatorAg
   return { ...labelAgreement(labels), decided };
 }
 
-/** A scan as far as people's labels can be about it. */
+/** The parts of a scan that people's labels can be about. */
 export interface LabellableScan {
   readonly judge: string | null;
-  /** Of eligible checks, by `<transcript_id>#<mode_id>`. */
+  /** Verdicts of eligible checks, by `<transcript_id>#<mode_id>`. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
   readonly labellable: readonly LabellableVerdict[];
   readonly transcriptHashes: ReadonlyMap<string, string>;
   readonly scoring: Fingerprint;
-  /** Of the corpus at hand: the scan's own scoring fingerprint says whether it is the one that was scanned with. */
+  /** Version of the loaded corpus; the scan's own scoring fingerprint tells whether it is the one that was scanned with. */
   readonly corpusVersion: string;
 }
 
@@ -200,7 +200,7 @@ export async function readLabellableScan(context: BenchContext, path: string): P
     const { transcript_id, mode_id: axis, model_id, verdict } = row;
     const item = verdictKey(transcript_id, axis);
     verdicts.set(item, verdict);
-    // A verdict that had nothing to look at leaves nothing to label either.
+    // A verdict without any window leaves nothing to label.
     const hasNothing = verdict === "UNCLEAR" && row.details.windows.length === 0;
     const signals = doubtSignals(row.details, named.get(item));
     if (isLabellable(row) && !hasNothing) labellable.push({ item, axis, model_id, verdict, signals });
@@ -217,13 +217,13 @@ export async function readLabellableScan(context: BenchContext, path: string): P
   };
 }
 
-/** What annotators said, side by side. Two files may hold labels of the same annotator. */
+/** Reads annotators' labels side by side. Two files may hold labels of the same annotator. */
 export async function readLabelFiles(files: readonly string[]): Promise<readonly LabelledItem[]> {
   const labels = await Promise.all(files.map((file) => Array.fromAsync(readLabels(file))));
   return collectLabels(labels.flat());
 }
 
-/** Row by row, with the place of each. */
+/** Yields labels row by row, with their places. */
 export async function* readLabels(path: string): AsyncGenerator<PlacedLabel> {
   try {
     const records = readJsonRecords(path, HumanLabel, { version: 1, tornLastLine: "refuse" });
@@ -234,7 +234,7 @@ export async function* readLabels(path: string): AsyncGenerator<PlacedLabel> {
   }
 }
 
-/** How labelled verdicts were drawn: the key of a review batch, or the `key.jsonl` of a sample; `null` without a file. */
+/** Reads how labelled verdicts were drawn: the key of a review batch, or the `key.jsonl` of a sample; `null` without a file. */
 export async function readSamplingKey(path: string | undefined): Promise<readonly SampledVerdict[] | null> {
   if (path === undefined) return null;
   try {

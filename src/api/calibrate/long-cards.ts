@@ -1,4 +1,4 @@
-/** Long cards put to word lists, to a judge or to readers: who finds the failure in a reply of full length. */
+/** Sends long cards to word lists, to a judge or to readers: which of them find the failure in a reply of full length. */
 import {
   calibrateLong,
   groupHalves,
@@ -21,13 +21,12 @@ import { judgeCards, nameOf } from "./judge-cards.ts";
 import { readLabelFiles } from "./labels.ts";
 
 export interface LongOptions extends ScanOptions {
-  /** Whom the halves are put to. @default the word lists, which cost nothing */
+  /** Reader of the halves. @default the word lists, which cost nothing */
   readonly judge?: string | ModelClient;
-  /** Label files of readers, who are measured instead. */
+  /** Label files of readers, to measure instead of a judge. */
   readonly readings?: readonly string[];
 }
 
-/** Who read long cards, and how they did. */
 export interface LongReader extends LongCalibration {
   readonly reader: string;
 }
@@ -36,15 +35,15 @@ export interface LongCardCalibration {
   readonly pairs: number;
   /** Empty after a dry run. */
   readonly readers: readonly LongReader[];
-  /** Of the halves that two or more readers read, those on which all agree, by length, position and manner; none of fewer readers. */
+  /** Agreement on the halves that two or more readers read, by length, position and manner; empty with fewer readers. */
   readonly agreement: readonly { readonly name: string; readonly agreed: Proportion }[];
-  /** Items of label files that are no halves of the present cards. */
+  /** Items of label files that match no half of the present cards. */
   readonly unknown: readonly string[];
-  /** What the judge did and cost; `null` where none was asked. */
+  /** Calls and cost of the judge; `null` if none was asked. */
   readonly asked: Omit<JudgedAgain, "verdicts"> | null;
 }
 
-/** Word lists, a judge or readers on the two halves of every long card, blind to which is which. */
+/** Measures word lists, a judge or readers on the two halves of every long card, without telling which is which. */
 export async function calibrateLongCards(
   context: BenchContext,
   options: LongOptions = {},

@@ -10,19 +10,19 @@ import { readCalibration } from "../../store/read-calibration.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { type LabellableScan, readLabelFiles, readLabellableScan, readSamplingKey } from "./labels.ts";
 
-/** Nobody has been timed: reading a window and its rule, deciding, and marking the words. */
+/** An estimate, not a measurement: reading a window and its rule, deciding, and marking the words. */
 const DEFAULT_MINUTES_PER_LABEL = 3;
 
 export interface LabelPlanOptions {
-  /** Label files so far; everybody in them is taken for a person who worked alone. @default what the corpus counts as labelled */
+  /** Label files so far; each annotator counts as a person who worked alone. @default what the corpus counts as labelled */
   readonly labels?: readonly string[];
-  /** How those were drawn. Without it nobody knows the judge's recall and precision. */
+  /** Sampling key of those labels. Without it, the judge's recall and precision are unknown. */
   readonly key?: string;
   /** @default 3 */
   readonly minutesPerLabel?: number;
 }
 
-/** What each check lacks before its rates may be claimed: labels, and people's hours. Asks no model. */
+/** Plans the labels and people's hours each check lacks before its rates may be claimed. Asks no model. */
 export async function planMoreLabels(
   context: BenchContext,
   paths: readonly string[] = [],
@@ -45,7 +45,7 @@ export async function planMoreLabels(
   );
 }
 
-/** Of each check, how many verdicts there are of each kind. */
+/** Counts the verdicts of each kind, for each check. */
 function sizesOf(scans: readonly LabellableScan[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const byCheck = Map.groupBy(
     scans.flatMap(({ labellable }) => labellable),

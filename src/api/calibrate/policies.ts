@@ -9,11 +9,11 @@ import { apiErrors } from "../errors.ts";
 import { judgedAlone, openScan } from "../open-scan.ts";
 
 export interface PolicyCalibration {
-  /** Questions with all their votes, and those that an early stop left without some. */
+  /** Questions with all their votes, and questions that an early stop cut short. */
   readonly questions: number;
   readonly leftOut: number;
   readonly policies: readonly PolicyReplay[];
-  /** What the votes of a question are worth, by how many it has. */
+  /** Worth of a question's votes, by their number. */
   readonly votes: readonly VoteWorth[];
 }
 
@@ -42,7 +42,7 @@ export async function calibratePolicies(context: BenchContext, path: string): Pr
   };
 }
 
-/** A question that was asked once has nothing to stop early. */
+/** A question asked once has nothing to stop early. */
 function plannedVotes(plan: ScanPlan, row: VerdictRow): number {
   return Math.max(2, plan.votes[row.mode_id]?.repetitions ?? 0);
 }

@@ -23,9 +23,9 @@ import { judgedAlone, openEvidence } from "../open-scan.ts";
 import { readLabelFiles } from "./labels.ts";
 
 export interface UncertaintyOptions extends Stoppable {
-  /** Which score. @default "overall" */
+  /** Score to analyse. @default "overall" */
   readonly score?: MarginScore;
-  /** Label files of some of the verdicts: then votes are compared by their errors and not by their answers. */
+  /** Label files of some of the verdicts: votes are then compared by their errors, not by their answers. */
   readonly labels?: readonly string[];
 }
 
@@ -34,13 +34,16 @@ export interface UncertaintyCalibration {
   readonly judges: readonly {
     readonly judge: string;
     readonly directory: string;
-    /** By the number of votes that a question has; a judge who was asked nothing has none. */
+    /** Worth of a question's votes, by their number; empty for a judge without questions. */
     readonly votes: readonly VoteWorth[];
   }[];
   readonly models: readonly ModelUncertainty[];
 }
 
-/** Where the uncertainty of scores comes from, and what would narrow it. Several scans of the same conversations are several judges; asks no model. */
+/**
+ * Splits the uncertainty of scores into its sources, and says what would narrow it. Several scans of the same
+ * conversations count as several judges; asks no model.
+ */
 export async function calibrateUncertainty(
   context: BenchContext,
   paths: readonly string[],
@@ -115,7 +118,7 @@ async function readJudgedScan(
   };
 }
 
-/** The rows of a transcript follow each other. */
+/** Groups rows by transcript, whose rows are consecutive. */
 async function* byTranscript(rows: AsyncIterable<VerdictRow>): AsyncGenerator<readonly VerdictRow[]> {
   let group: VerdictRow[] = [];
   for await (const row of rows) {
@@ -130,7 +133,7 @@ async function* byTranscript(rows: AsyncIterable<VerdictRow>): AsyncGenerator<re
 
 type Opened = Awaited<ReturnType<typeof openEvidence>>;
 
-/** What a conversation and its judging came to: in dollars where anybody paid, and else in calls. */
+/** Cost of a conversation and of judging it: in dollars if anything was paid, otherwise in calls. */
 async function pricesOf(
   run: Opened["run"],
   scan: Opened["scan"],
@@ -144,7 +147,7 @@ async function pricesOf(
   const prices = new Map<ModelId, StudyPrices>();
   for (const [model, own] of Map.groupBy(cards, ({ model_id }) => model_id)) {
     if (judged === null) continue;
-    // Answers from a cache were paid for once, and will be again.
+    // Answers from a cache were paid for once, and would be again in a new run.
     const fresh = judged.calls - (judged.from_cache ?? 0);
     const judgingUsd =
       judged.cost_usd === null || fresh === 0 ? null : (judged.cost_usd / fresh) * judged.calls;

@@ -12,7 +12,7 @@ import { type BenchContext, packContext } from "../bench-context.ts";
 import { apiErrors } from "../errors.ts";
 import { claimOf, coreAndOwn } from "../list.ts";
 
-/** One thing of the corpus, whole. */
+/** One item of the corpus, complete. */
 export type Shown =
   | { readonly kind: "scenario"; readonly value: Scenario }
   | { readonly kind: "check"; readonly value: Check; readonly claim: CheckClaim }
@@ -53,7 +53,7 @@ export async function show(context: BenchContext, id: string): Promise<Shown> {
   if (card !== undefined) return { kind: "card", value: card };
   const fact = [corpus, ...packs].flatMap(({ facts }) => facts).find((candidate) => candidate.id === id);
   if (fact !== undefined) return { kind: "fact", value: fact };
-  // Last: a lexicon of the same name holds the words by which the tag's cue is found.
+  // Tags come last: a lexicon of the same name has the words that find the tag's cue.
   const tag = corpus.tags.tags.find((candidate) => candidate.tag === id);
   if (tag !== undefined) return { kind: "tag", value: tag };
   throw apiErrors.IB_UNKNOWN_ID(id, [

@@ -4,27 +4,30 @@ import type { RunStore } from "../../store/run-store.ts";
 import { scanSourceOf } from "../../store/scan-source.ts";
 import type { Prepared } from "./prepare-work.ts";
 
-/** What somebody agreed to before anything was asked. */
+/** Price approved before the first call. */
 export interface AgreedPrice {
-  /** Of all of it, with what earlier legs have replies to. */
+  /** Estimate for all of it, including replies from earlier invocations. */
   readonly estimate: WorkEstimate;
-  /** Of what was left. */
+  /** Estimate for the remaining work. */
   readonly agreed: WorkEstimate;
   readonly spentBeforeUsd: number;
 }
 
-/** Whether what is spent since and what is still expected come to more than the high end of what was agreed to, or to what it knew nothing of. */
+/**
+ * Returns whether past spending plus the remaining estimate exceeds the approved high end, or includes a price the
+ * approval did not know.
+ */
 export function exceedsApproval(left: WorkEstimate, spentUsd: number, agreed: WorkEstimate): boolean {
   const isNewlyUnpriced = left.unpriced.some((model) => !agreed.unpriced.includes(model));
   return isNewlyUnpriced || spentUsd + left.cost_usd.expected > agreed.cost_usd.high;
 }
 
-/** All of it that somebody has to agree to. */
+/** Sums up the work that needs approval. */
 export function workOf({ plan, judging, own }: Pick<Prepared, "plan" | "judging" | "own">): PlannedWork {
   return { run: plan, scan: judging, ...(own === null ? {} : { own }) };
 }
 
-/** What earlier legs have replies to: of the run, and of the scans that its judging goes on with. */
+/** Counts replies from earlier invocations: of the run, and of the scans that its judging continues. */
 export async function doneBefore(
   store: RunStore,
   { plan, judging, own }: Prepared,

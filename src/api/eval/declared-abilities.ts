@@ -5,7 +5,7 @@ import { apiErrors } from "../errors.ts";
 /** `true` takes the line of proof from the config's `http_harness.can`. */
 export type WantedAbilities = Readonly<Partial<Record<AbilityName, string | true>>>;
 
-/** What is declared, each with its proof: an ability that nobody can show would only excuse failures. */
+/** Collects declared abilities, each with its proof: an ability without proof would only excuse failures. */
 export function declaredAbilities(
   wanted: WantedAbilities | undefined,
   configured: Abilities | undefined,

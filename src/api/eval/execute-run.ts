@@ -1,4 +1,4 @@
-/** A run on disk: begun or resumed, agreed to, and had. */
+/** Runs conversations on disk: starts or resumes the run, asks for approval, and holds the conversations. */
 import { atMostUsd } from "../../measure/journal-totals.ts";
 import { estimateWork, type WorkDone } from "../../measure/work-estimate.ts";
 import { runScenarios } from "../../pipeline.ts";
@@ -23,18 +23,18 @@ import { workContext } from "./work-context.ts";
 
 export interface RunResult {
   readonly runId: string;
-  /** After a dry run it is where the run would be: nothing is there. */
+  /** After a dry run: the path the run would have; nothing exists there. */
   readonly directory: string;
   readonly plan: RunPlan;
-  /** Conversations in which a reply could not be had. */
+  /** Conversations with a missing reply. */
   readonly incomplete: number;
-  /** What was said when replies were lost, the commonest reason first. */
+  /** Reasons for failed replies, the commonest first. */
   readonly lostBecause: readonly string[];
 }
 
 /**
- * A run, for work that was planned and agreed to. A new one gets its folder after that, so that what is refused leaves
- * none behind; what a resumed one does is in its plan, and what it has replies to is not agreed to again.
+ * Runs the callback for planned and approved work. Creates a new run's folder only after approval, so that a refusal
+ * leaves no folder. A resumed run follows its plan, and its earlier replies need no new approval.
  */
 export async function withRun<Result>(
   context: BenchContext,
@@ -71,7 +71,7 @@ export async function withRun<Result>(
   });
 }
 
-/** What would be done: a dry run locks nothing and writes nothing. */
+/** Plans without effect: a dry run locks and writes nothing. */
 export async function planOnly(
   context: BenchContext,
   given: WorkOptions,
@@ -116,7 +116,7 @@ async function withStore<Result>(
 ): Promise<Result> {
   const { results, openJournal } = context;
   const mode = given.resume === undefined ? "create" : "resume";
-  // Whoever stops it before it began finds nothing of it.
+  // Abort before creating the run folder.
   control.signal.throwIfAborted();
   const store = await openRun({ results, runId, mode, openJournal, ...lockOptions(context, given) });
   try {
@@ -145,7 +145,7 @@ export async function executeRun(
         models: fleetRun === undefined ? asked : asked.map(remoteCalls),
         router: fleetRun === undefined ? router : router && remoteCalls(router),
         ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
-        // A reply that was lost is no reply: whoever resumes a run wants it. What workers do is asked again by them.
+        // A resumed run retries failed calls. In a fleet run, the workers retry them.
         retryLost: isResumed && fleetRun === undefined,
         ...(options.cancelled === undefined ? {} : { cancelled: options.cancelled }),
         ...(fleetRun === undefined ? {} : { fleetRun }),
@@ -153,7 +153,7 @@ export async function executeRun(
       { ...work, store },
       control.signal,
     );
-  // Whoever is killed while workers are at it finds at home what they were told to do.
+  // Writes the plan before enqueuing, so that a killed coordinator can resume.
   if (queue !== undefined) await keepRunPlan(store, planned);
   const { signal } = control;
   const before = queue === undefined ? null : await store.recordedCalls();
@@ -170,7 +170,7 @@ export async function executeRun(
   return { runId: store.runId, directory: store.directory, ...outcome };
 }
 
-/** Simulated assistants have known truth: it stands beside their transcripts. */
+/** Writes the known truth of simulated assistants beside their transcripts. */
 async function writeTruth(store: RunStore, plan: RunPlan, models: OpenModels): Promise<void> {
   const names = new Set<string>(plan.models.map(({ model_id }) => model_id));
   const profiles = ASSISTANT_PROFILES.map(({ name }) => name).filter((name) => names.has(`sim/${name}`));

@@ -1,4 +1,4 @@
-/** How conversations are judged, as options and as plans keep it: `JUDGING_OPTIONS` says which option has which key there. */
+/** Judging settings as options and as plan keys: `JUDGING_OPTIONS` maps each option to its key. */
 import {
   BY_PACK_OPTION,
   JUDGING_OPTIONS,
@@ -34,12 +34,12 @@ export const PLANNED_OPTIONS = PlannedEvaluation.keyof().options.map((key) => {
   return { key, option, leftOut: "leftOut" in row ? row.leftOut : undefined };
 });
 
-/** Those that were given of the options that decide verdicts. */
+/** Returns the given options that decide verdicts. */
 export function decidingOptions(options: ScanOptions): Pick<ScanOptions, PlannedOption> {
   return withoutUndefined(PLANNED_OPTIONS.map(({ option }) => [option, options[option]]));
 }
 
-/** The same by their keys in a plan. */
+/** Returns the same, by their keys in a plan. */
 export function planKeys(options: { readonly [Option in PlannedOption]?: unknown }): object {
   return withoutUndefined(
     PLANNED_OPTIONS.map(({ key, option, leftOut }) => [
@@ -57,11 +57,11 @@ type OptionsIn<Plan> = {
     : never;
 };
 
-/** What a plan says, as options. */
+/** Converts a plan's settings to options. */
 export function optionsIn<Plan extends { readonly [Key in keyof PlannedEvaluation]?: unknown }>(
   plan: Plan,
 ): OptionsIn<Plan> {
-  // Each is from its own key.
+  // Each value comes from its own key.
   return withoutUndefined(
     PLANNED_OPTIONS.map(({ key, option, leftOut }) => [option, plan[key] ?? leftOut]),
   ) as OptionsIn<Plan>;
@@ -71,7 +71,10 @@ function withoutUndefined(entries: readonly (readonly [string, unknown])[]): obj
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** The options with which a scan of the same transcripts has this plan, but for the number of votes and when they stop. */
+/**
+ * Returns the options with which a scan of the same transcripts has this plan, except for the number of votes and
+ * when they stop.
+ */
 export function judgingOfScan({ votes: _, judge, adjudicator, ...plan }: ScanPlan) {
   const asked = { judge: judge?.model_id, adjudicator: adjudicator?.model_id };
   return { ...optionsIn({ scales: true, ...plan, ...asked }), profile: plan.profile };

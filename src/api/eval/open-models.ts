@@ -31,28 +31,28 @@ export interface SpendOptions extends Pick<ScanOptions, "batch" | "requests" | "
   readonly maxCostUsd?: number;
   readonly cache?: boolean;
   readonly dryRun?: boolean;
-  /** Of work that is shared with others. @default one of this command's own */
+  /** Ledger of work that is shared with others. @default one of this command's own */
   readonly ledger?: Ledger;
-  /** Where those who share the work tell each other of the providers' accounts. @default there are no others */
+  /** Channel through which workers share the state of provider accounts. @default there are no others */
   readonly accounts?: SharedAccounts;
-  /** Whether a key is here is nobody's business yet: others ask, or it is looked at for each model. @default false */
+  /** Skips the check for keys here: workers ask the models, or each model is checked later. @default false */
   readonly isRemote?: boolean;
 }
 
-/** The models of one command, with the money, the connections and the cache that they share. */
+/** The models of one command, with their shared ledger, connections and cache. */
 export interface OpenModels {
   readonly ledger: Ledger;
-  /** What simulated models know, built when it is first needed. */
+  /** Knowledge of simulated models, built on first use. */
   world(): Promise<SimWorld>;
-  /** By name, or one that the caller brought along. */
+  /** Opens a model by name, or takes the caller's own client. */
   model(model: string | ModelClient): Promise<ModelClient>;
-  /** Whether a model could be asked from here. */
+  /** Whether this machine has the key of a model. */
   hasKey(modelId: string): boolean;
-  /** As the corpus and the config of this machine have it. */
+  /** Returns the price from this machine's corpus and config. */
   priceOf(modelId: string): ModelPrice | undefined;
-  /** As it is to be asked: at once, later in batches, or by files. */
+  /** Opens the judge for its way of asking: at once, later in batches, or by files. */
   judge(model: string | ModelClient): Promise<ModelClient>;
-  /** A product behind its own endpoint. */
+  /** Opens a product behind its own endpoint. */
   product(harness: "givecare/v2" | "http/json", runId: string): Promise<ModelClient>;
 }
 
@@ -93,7 +93,7 @@ export async function openModels(
   };
   const admit = (modelId: string) => {
     if (maxCostUsd !== null) assertPriced([modelId], providers);
-    // A plan needs no key; work that would fail at its first call is refused before it begins.
+    // A plan needs no key; work without its key is refused before its first call would fail.
     if (!options.dryRun && !options.isRemote) assertKey(modelId, providers);
   };
   const model: OpenModels["model"] = async (asked) => {
@@ -139,13 +139,16 @@ export async function openModels(
   };
 }
 
-/** Simulated assistants fail the checks of a pack too, and a simulated judge knows its cards. */
+/** Builds the world of simulated models: assistants fail the checks of a pack too, and a simulated judge knows its cards. */
 async function simulatedWorld(context: BenchContext): Promise<SimWorld> {
   const corpus = withOwnChecks(await context.corpus());
   return { ...corpus, matcher: await matcherOf(corpus) };
 }
 
-/** What was asked for, else what the config says; else on, but in continuous integration, where an old reply would pass for a new one. */
+/**
+ * Returns the option, else the config's value, else true; but false in continuous integration, where an old reply
+ * would pass for a new one.
+ */
 function isCacheOn({ config, environment }: BenchContext, options: SpendOptions): boolean {
   const ci = environment["CI"] ?? "";
   return options.cache ?? config.cache ?? ["", "0", "false"].includes(ci.toLowerCase());
@@ -159,7 +162,7 @@ async function pricesOf(context: BenchContext): Promise<ReadonlyMap<string, Mode
 
 const NO_USAGE = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
 
-/** `replay/<run>` or `replay/<run>/<model>`: a recorded model that says again what it said in a run. */
+/** Opens `replay/<run>` or `replay/<run>/<model>`: a model that repeats its replies in a recorded run. */
 async function openReplay(context: BenchContext, modelId: string): Promise<ModelClient> {
   const [, run = "", ...rest] = modelId.split("/");
   const wanted = rest.join("/");

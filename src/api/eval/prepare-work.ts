@@ -1,4 +1,4 @@
-/** Work before any of it is done: who is asked what, and what it will come to. Nothing is written here and no model is asked. */
+/** Prepares work before any of it runs: its models, questions and cost. Writes nothing and asks no model. */
 import { readFile, realpath } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 import { bringsChecks } from "../../corpus/own-checks.ts";
@@ -24,24 +24,23 @@ import type { OpenModels } from "./open-models.ts";
 import { modelName, type WorkOptions } from "./resumed-options.ts";
 import { openModelsFor } from "./work-context.ts";
 
-/** Work as it is before anything of it is written, asked or spent. */
+/** Work before any write, call or cost. */
 export interface Prepared extends Asked {
   readonly models: OpenModels;
-  /** `null` where nothing is judged, or nothing of it can cost anything. */
+  /** `null` if nothing is judged, or nothing of it can cost anything. */
   readonly judging: ScanPlan | null;
-  /** So of judging by a pack's own checks, where it brings some. */
+  /** Plan of judging by a pack's own checks, if it has some; `null` as above. */
   readonly own: ScanPlan | null;
 }
 
-/** Who is asked, and what. */
 interface Asked {
   readonly targets: readonly ModelClient[];
-  /** Where the plan has one. */
+  /** Set if the plan has one. */
   readonly router?: ModelClient | undefined;
   readonly plan: RunPlan;
 }
 
-/** Conversations alone. */
+/** Prepares conversations without judging. */
 export async function prepareRun(
   context: BenchContext,
   options: WorkOptions,
@@ -51,7 +50,7 @@ export async function prepareRun(
   return { models, ...(await planAsked(models, context, options)), judging: null, own: null };
 }
 
-/** Conversations, and judging them. What judging would refuse is refused here. */
+/** Prepares conversations and their judging. Throws here for everything that judging would refuse. */
 export async function prepareEvaluation(
   context: BenchContext,
   options: WorkOptions,
@@ -68,7 +67,7 @@ export async function prepareEvaluation(
   return { models, ...asked, judging, own };
 }
 
-/** The bench that judges a pack's own run by the pack's checks; `null` where it has none, or others were asked for by name. */
+/** Opens the bench that judges a pack's own run by the pack's checks; `null` if the pack has none, or other checks were named. */
 export async function ownJudging(
   context: BenchContext,
   { checks = [] }: Pick<ScanOptions, "checks">,
@@ -82,7 +81,7 @@ export function judgingOf(options: WorkOptions): WorkOptions & { readonly profil
   return { ...options, profile: options.profile ?? DEFAULT_PROFILES.evaluation };
 }
 
-/** What an eval is to judge with, for its plan: after a kill it is known before there is a scan. */
+/** Judging settings for the run's plan: after a kill they are known before a scan exists. */
 function evaluationOf(
   options: ScanOptions & { readonly profile: ScanProfileName },
   context: BenchContext,
@@ -100,7 +99,7 @@ function evaluationOf(
   return PlannedEvaluation.parse(settings);
 }
 
-/** What judging will come to, on conversations that are imagined. Simulated judges alone are planned for a dry run only. */
+/** Plans judging on imagined conversations. Plans simulated judges only for a dry run. */
 async function planJudging(
   models: OpenModels,
   plan: RunPlan,
@@ -163,7 +162,7 @@ async function planAsked(
   return { targets, router, plan };
 }
 
-/** As it was asked for, or as the plan of a resumed run says. */
+/** Returns the product as requested, or from the plan of a resumed run. */
 function productOf(
   { product, place, noticeOutside = false, planned }: WorkOptions,
   { config }: BenchContext,
@@ -174,7 +173,7 @@ function productOf(
   return config.product && { ...config.product, notice: config.product.notice_outside ? "outside" : "told" };
 }
 
-/** As they were declared, or as the plan of a resumed run says. */
+/** Returns the abilities as declared, or from the plan of a resumed run. */
 function abilitiesOf(
   { can, planned, harness }: WorkOptions,
   { config }: BenchContext,
@@ -184,10 +183,13 @@ function abilitiesOf(
   return can === undefined && harness === "http/json" ? configured : declaredAbilities(can, configured);
 }
 
-/** Names of programs that answer scenarios or read files: none of them can be asked which way a reply leads. */
+/** Prefixes of programs that answer scenarios or read files: they cannot choose a branch. */
 const NEVER_ROUTES = ["sim/", "replay/", "files/"];
 
-/** As it was asked for, or as the plan of a resumed run says. The config's is for real models: the simulated world stays free. */
+/**
+ * Opens the router as requested, or from the plan of a resumed run. The config's router is for real models: the
+ * simulated world stays free.
+ */
 async function openRouter(
   models: OpenModels,
   { config }: BenchContext,
@@ -209,7 +211,7 @@ async function openTargets(
   options: RunOptions,
 ): Promise<readonly ModelClient[]> {
   const { harness = "llm/raw" } = options;
-  // A product is told the run's name, which is not known yet; it is opened once more when the run has begun.
+  // A product needs the run's name, which is not known yet; it is opened again once the run exists.
   if (harness !== "llm/raw") return [await models.product(harness, "before")];
   const wanted =
     options.models ?? context.config.models ?? ASSISTANT_PROFILES.map(({ name }) => `sim/${name}`);
@@ -221,7 +223,10 @@ async function openTargets(
   return clients;
 }
 
-/** A model is told what is in it: a config that may be anybody's names no file outside its folder, by a link or otherwise. */
+/**
+ * Reads the config's prompt. Its text goes to a model, so an untrusted config may not name a file outside its folder,
+ * by a link or otherwise.
+ */
 async function configuredPrompt(context: BenchContext): Promise<string | undefined> {
   const { config, fromConfig, provenance } = context;
   if (config.system_prompt === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What a resumed run goes by: its plan. An option that is given all the same has to say what the plan says. */
+/** Options of a resumed run come from its plan. An option that is given must equal the plan's. */
 
 import { ABILITY_NAMES } from "../../domain/models.ts";
 import { wantsScales } from "../../domain/profiles.ts";
@@ -15,20 +15,20 @@ import { apiErrors } from "../errors.ts";
 import { optionsIn, PLANNED_OPTIONS } from "./judging-settings.ts";
 import type { SpendOptions } from "./open-models.ts";
 
-/** Options of a run, and the plan they were taken from where it is resumed. */
+/** Options of a run, with its plan if it is resumed. */
 export type WorkOptions = RunOptions &
   ScanOptions &
   Queued &
   Pick<SpendOptions, "ledger" | "accounts" | "isRemote"> & { readonly planned?: RunPlan };
 
-/** An option as it was given and as it is in the plan; `undefined` is none. */
+/** An option's given and planned value; `undefined` if absent. */
 interface Setting {
   readonly option: string;
   readonly given: unknown;
   readonly planned: unknown;
 }
 
-/** The plan's settings as options. A run that was stopped before it had a plan begins with those that are given. */
+/** Returns the plan's settings as options. A run that stopped before it had a plan starts with the given options. */
 export async function resumedOptions(
   store: Pick<RunStore, "runId" | "directory" | "hasRunPlan" | "readRunPlan" | "recordedCalls">,
   given: RunOptions & ScanOptions,
@@ -56,7 +56,7 @@ export async function resumedOptions(
     ...rest,
     planned: plan,
     models: given.models ?? plan.models.map(({ model_id }) => model_id),
-    // One that the caller brought along is used as it is.
+    // Uses the caller's own client unchanged.
     ...(plan.router === undefined ? {} : { router: given.router ?? plan.router.model_id }),
     ...selectionOptions(plan, given),
     repeats: plan.repeats,
@@ -70,7 +70,10 @@ export async function resumedOptions(
   };
 }
 
-/** The plan's scenarios. One from before selections were kept does not say what was asked for: what is given is compared with them. */
+/**
+ * Returns the plan's scenarios. A plan without a stored selection does not know the request, so the given selection
+ * is compared with the scenarios.
+ */
 function selectionOptions(plan: RunPlan, { scenarios, category, tags, status }: RunOptions): RunOptions {
   if (plan.selection === undefined && (scenarios ?? category ?? tags ?? status) !== undefined)
     return {
@@ -88,7 +91,7 @@ const ROWS = RUN_OPTIONS satisfies OptionRows<
   typeof RUN_OPTIONS
 >;
 
-/** Whether anything was given that says what is asked of whom. */
+/** Whether any given option changes the questions or the models. */
 function namesSettings(given: RunOptions): boolean {
   const { runId, resume, label, place, noticeOutside, ...naming } = ROWS;
   return Object.keys(naming).some((option) => Reflect.get(given, option) !== undefined);
@@ -98,7 +101,7 @@ function runSettings(plan: RunPlan, given: RunOptions, prompt: string | undefine
   const { sampling, selection } = plan;
   const setting = (option: string, value: unknown, planned: unknown) => ({ option, given: value, planned });
   const planned = plan.models.map(({ model_id }) => model_id);
-  // What a product is told stands behind the prompt that was given.
+  // In the plan's prompt, the product's notice follows the given prompt.
   const isTold = plan.product?.notice === "told" && plan.system_prompt.startsWith(`${prompt?.trimEnd()}\n\n`);
   const wholePrompt = isTold ? plan.system_prompt : prompt;
   const promptHash = wholePrompt === undefined ? undefined : sha256(wholePrompt).slice(0, PROMPT_HASH_DIGITS);
@@ -129,7 +132,7 @@ function runSettings(plan: RunPlan, given: RunOptions, prompt: string | undefine
 
 const PROMPT_HASH_DIGITS = 12;
 
-/** A proof is compared where one was given. */
+/** Compares proofs only if one was given. */
 function abilitiesSetting(
   given: RunOptions["can"],
   planned: RunPlan["can"] = {},
@@ -159,13 +162,13 @@ function judgingOptions(planned: PlannedEvaluation, given: ScanOptions): ScanOpt
   const { judge, adjudicator } = given;
   return {
     ...optionsIn(planned),
-    // A model that the caller brought along is used as it is.
+    // Uses the caller's own client unchanged.
     ...(planned.judge === undefined || judge === undefined ? {} : { judge }),
     ...(planned.adjudicator === undefined || adjudicator === undefined ? {} : { adjudicator }),
   };
 }
 
-/** What a model is called, given by name or brought along. */
+/** Returns the name of a model that is given by name or as a client. */
 export function modelName(model: string | ModelClient): string {
   return typeof model === "string" ? model : model.modelId;
 }
@@ -182,7 +185,7 @@ function describe({ option, given, planned }: Setting): string {
   return `${has}, and \`${option}: ${inWords(given)}\` was given`;
 }
 
-/** The same for the same settings, in whatever order a list was given. */
+/** Returns the same text for the same settings, in any order of a list. */
 function inWords(value: unknown): string {
   if (Array.isArray(value)) return JSON.stringify([...new Set(value)].toSorted().join(","));
   return value === undefined ? "none" : JSON.stringify(value);

@@ -23,8 +23,8 @@ interface Priced {
 }
 
 /**
- * The parts of one command, one after the other: all of them priced and agreed to before the first call, and under one
- * ceiling. The runs of packs have their plans before the core's first call, so that whoever resumes the core's finds them.
+ * Runs the parts of one command in sequence: all are priced and approved before the first call, under one budget.
+ * Pack runs get their plans before the core's first call, so that resuming the core's run finds them.
  */
 export async function runAll<Result extends Priced>(
   parts: readonly EvalJob[],
@@ -77,7 +77,7 @@ export async function runAll<Result extends Priced>(
   };
 }
 
-/** Everything was agreed to at once: of a part somebody is asked again only where it comes to more than they were told. */
+/** The user approved the total up front: asks again for a part only if it exceeds the approved price. */
 function agreedTo(told: WorkEstimate, { approve }: Required<Control>): Required<Control>["approve"] {
   return async (left, work) => {
     if (work.agreed !== undefined) await approve(left, work);
@@ -85,7 +85,7 @@ function agreedTo(told: WorkEstimate, { approve }: Required<Control>): Required<
   };
 }
 
-/** A new run has its plan, and nothing else yet. */
+/** Creates a new run with its plan and nothing else. */
 async function begin({ context, options }: EvalJob, { plan }: Prepared): Promise<void> {
   if (options.resume !== undefined) return;
   const { results } = context;
@@ -98,13 +98,13 @@ async function begin({ context, options }: EvalJob, { plan }: Prepared): Promise
   }
 }
 
-/** A run that has been begun goes by its plan. */
+/** Returns options that continue a run by its plan. */
 function begun(options: WorkOptions): WorkOptions {
   const resume = options.resume ?? options.runId;
   return { ...withoutSelection(options), ...(resume === undefined ? {} : { resume }) };
 }
 
-/** One ceiling is for all of it: what earlier legs of the runs beside this one spent, and their scans, is not there any more. */
+/** The budget covers the core and all pack runs: count what earlier invocations and scans spent. */
 async function addEarlierSpending({ context, options, pack }: EvalJob, ledger: Ledger): Promise<void> {
   const own = RunId.safeParse(options.resume).data;
   if (own === undefined) return;

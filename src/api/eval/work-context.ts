@@ -7,7 +7,7 @@ import { type OpenModels, openModels, type SpendOptions } from "./open-models.ts
 
 export const DEFAULT_PARALLEL = 8;
 
-/** The models of one command; a call that takes long is told to whoever follows it. */
+/** Opens the models of one command; reports slow calls to its follower. */
 export function openModelsFor(
   context: BenchContext,
   options: SpendOptions,
@@ -16,7 +16,7 @@ export function openModelsFor(
   return openModels(context, options, (call, seconds) => onEvent({ kind: "slow", call, seconds }));
 }
 
-/** What running and judging work with alike. */
+/** Builds the context that runs and judging share. */
 export async function workContext(
   models: OpenModels,
   context: BenchContext,

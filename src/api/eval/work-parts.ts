@@ -1,4 +1,4 @@
-/** What one command does with packs beside the core: each of them is a part, with a run of its own. */
+/** Parts of one command with packs beside the core: each part has its own run. */
 
 import type { CorpusPack } from "../../corpus/corpus.ts";
 import { isAskedFor, packRunName, scenarioTags } from "../../domain/scenarios.ts";
@@ -17,19 +17,19 @@ import type { WorkOptions } from "./resumed-options.ts";
 export interface EvalJob {
   readonly context: BenchContext;
   readonly options: WorkOptions;
-  /** `null` of the core. */
+  /** `null` for the core. */
   readonly pack: CorpusPack | null;
 }
 
 /**
- * What is to be done, the core first. Without a pack it is what was asked for, untouched: a pack changes nothing of the
- * core's part. A part of which nothing is selected is left out.
+ * Lists the parts, the core first. Without packs, returns the request unchanged: a pack never changes the core's
+ * part. Leaves out a part without a selected scenario.
  */
 export async function partsOf(
   context: BenchContext,
   given: WorkOptions,
   runId: RunId,
-  /** The options by which a run that is resumed goes. */
+  /** Returns the options of a resumed run. */
   planned: () => Promise<WorkOptions>,
 ): Promise<readonly EvalJob[]> {
   if (given.resume !== undefined) return resumedParts(context, given, runId, planned);
@@ -39,11 +39,11 @@ export async function partsOf(
   const all = [core, ...packs.map(({ corpus }) => corpus)].flatMap(({ scenarios }) => [
     ...scenarios.values(),
   ]);
-  // A pattern that names nothing anywhere is a typing error, which the core refuses.
+  // The core refuses a pattern without a match in any part: it is a typing error.
   const unmatched = (given.scenarios ?? []).filter(
     (glob) => !all.some((scenario) => isNamed(scenario, globToRegExp(glob))),
   );
-  // So is a tag that no scenario has; one that some part has is asked of that part alone.
+  // The same applies to a tag without a scenario. A tag of some part applies to that part only.
   const tagsOf = (some: readonly Scenario[]) =>
     new Set<string>(some.flatMap((each) => [...scenarioTags(each)]));
   const known = tagsOf(all);
@@ -66,13 +66,13 @@ export async function partsOf(
     }),
   ].filter((part) => part !== null);
   const [first, ...others] = parts;
-  // Where nothing at all is selected, the core says so.
+  // If nothing at all is selected, the core reports it.
   if (first === undefined) return [{ context, options: given, pack: null }];
-  // A run that is alone lies beside none.
+  // A single run has no runs beside it.
   return others.length > 0 ? parts : [{ ...first, options: { ...first.options, runId } }];
 }
 
-/** A run with those of packs that lie beside it, and packs that are named and have none yet; or one of a pack alone. */
+/** Returns a run with its pack runs and the named packs that have none yet; or a pack's run alone. */
 async function resumedParts(
   context: BenchContext,
   given: WorkOptions,
@@ -111,7 +111,7 @@ async function openPacks(context: BenchContext) {
   return opened.flat();
 }
 
-/** The packs whose runs lie beside a run. */
+/** Opens the packs whose runs belong to a run. */
 async function openBeside(context: BenchContext, runId: RunId) {
   const found: { readonly own: BenchContext; readonly pack: CorpusPack }[] = [];
   for (const run of await packRunsOf(context.results, runId)) {
@@ -122,7 +122,7 @@ async function openBeside(context: BenchContext, runId: RunId) {
   return found;
 }
 
-/** The runs of packs that lie beside a run of the core, by their names and by what their plans say. */
+/** Finds the pack runs of a core run, by their names and their plans. */
 export async function packRunsOf(results: string, runId: string): Promise<readonly RunId[]> {
   const named = (await listRuns(results)).filter(({ run_id }) => run_id.startsWith(`${runId}.`));
   const found: RunId[] = [];
@@ -139,12 +139,12 @@ async function packOfRun(results: string, runId: RunId) {
   return plan.harness === "import" ? undefined : plan.corpus.pack;
 }
 
-/** A twin is named by its own id, and by its original's. */
+/** Matches a twin by its own id, and by its original's. */
 function isNamed({ scenario_id, twin_of }: Scenario, pattern: RegExp): boolean {
   return pattern.test(scenario_id) || (twin_of !== undefined && pattern.test(twin_of));
 }
 
-/** The part with the selection that is its own; `null` where nothing of it is selected. */
+/** Narrows the part to its own selection; `null` if nothing of it is selected. */
 function selectPart(
   part: EvalJob,
   all: readonly Scenario[],
@@ -157,7 +157,7 @@ function selectPart(
     some.filter((scenario) => isNamed(scenario, globToRegExp(glob)));
   const chosen = [...new Set(globs.flatMap((glob) => matching(glob, asked)))];
   if (chosen.length === 0 && (part.pack !== null || unmatched.length === 0)) return null;
-  // The core's plan keeps what was asked for, as it would without a pack.
+  // The core's plan keeps the request, as it would without a pack.
   const scenarios =
     part.pack === null
       ? globs.filter((glob) => unmatched.includes(glob) || matching(glob, all).length > 0)
@@ -165,7 +165,7 @@ function selectPart(
   return { ...part, options: { ...part.options, scenarios } };
 }
 
-/** What a run that has its plan takes from it. */
+/** Drops the options that a planned run takes from its plan. */
 export function withoutSelection(options: WorkOptions): WorkOptions {
   const { scenarios: _, category: __, tags: ___, status: ____, runId: _____, ...rest } = options;
   return rest;

@@ -5,16 +5,16 @@ import type { BenchContext } from "../bench-context.ts";
 import type { WorkersOption } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
 
-/** More than any machine has cores for; beyond it a typing error is likelier. */
+/** More than any machine's number of cores; a higher number is likely a typing error. */
 const MOST_WORKERS = 256;
 
 /**
- * Of tasks that ask nobody: one computes while another reads its file. More would compute no faster, and what each of
- * them holds would live until memory is next cleaned up from top to bottom.
+ * Tasks that ask no model: one computes while another reads its file. More would compute no faster, and hold their
+ * memory until the next full garbage collection.
  */
 const COMPUTED_AT_A_TIME = 2;
 
-/** Work by an executor that has as many threads as were asked for, until it is done. */
+/** Runs work on an executor with the requested number of threads, and closes it at the end. */
 export async function withWorkers<Result>(
   context: Pick<BenchContext, "corpus">,
   { workers = 1 }: WorkersOption,
@@ -38,7 +38,7 @@ export function assertWorkers(workers: number): void {
     throw apiErrors.IB_BAD_WORKERS(workers, MOST_WORKERS);
 }
 
-/** A job that could be done elsewhere asks no model. */
+/** Runs jobs that ask no model on an executor of their own; jobs with `elsewhere` are such. */
 function computingApart(asking: Executor): Executor {
   const computing = createInProcessExecutor({ concurrency: COMPUTED_AT_A_TIME });
   return {

@@ -1,4 +1,4 @@
-/** What a dry run leaves where somebody wants it: the plan of judging, and what that is expected to cost. */
+/** Writes the plan of judging and its estimated cost, if a dry run names a folder. */
 import { join } from "node:path";
 import type { CorpusPack } from "../../corpus/corpus.ts";
 import { costAhead } from "../../pipeline.ts";
@@ -23,7 +23,7 @@ export async function writePlan(directory: string, plan: ScanPlan, scanId: RunId
   await writePlanFolder(directory, plan, costAhead(scanId, plan));
 }
 
-/** The core's plan goes into the folder, a pack's below it, and below that the plan of the pack's own checks. */
+/** Writes the core's plan into the folder, a pack's below it, and the plan of the pack's own checks below that. */
 export async function writePlans(
   directory: string,
   parts: readonly {

@@ -1,4 +1,4 @@
-/** What of a scan is not as it was sealed: files that nobody can recompute, and what the seal counts. */
+/** Finds differences between a scan and its seal: files that cannot be recomputed, and the seal's counts. */
 import { basename } from "node:path";
 import type { Seal } from "../../schema/scan/seal.ts";
 import type { FileDifference } from "../../store/compare-files.ts";
@@ -8,7 +8,7 @@ import { checkSealedFiles, damagedDerivations, miscounted } from "../../store/se
 import type { OpenedScan } from "./verify-and-repair.ts";
 
 /**
- * Throws where there is no seal: what it alone knows was then not looked at.
+ * Throws without a seal, since only the seal knows some of the facts.
  * @param source the seal of the scan whose rows people decided
  */
 export async function changedSinceSeal({ run, scan }: OpenedScan, source?: Seal): Promise<FileDifference[]> {

@@ -1,4 +1,4 @@
-/** A folder of evidence: a page, its data, and a manifest of hashes over both and over everything they were made from. */
+/** A folder of evidence: a page, its data, and a manifest of hashes over both and over all their sources. */
 import { basename, join, relative, resolve, sep } from "node:path";
 import { sha256 } from "../../kernel/hash.ts";
 import { Sha256 } from "../../schema/ids.ts";
@@ -26,7 +26,6 @@ import {
 import { brokenTranscripts, hashFiles, isAsSealed, type SealedPlace } from "../../store/seal.ts";
 import { apiErrors } from "../errors.ts";
 
-/** What is written into a folder of evidence. */
 export interface EvidenceParts {
   readonly evidence: Evidence;
   readonly html: string;
@@ -35,13 +34,16 @@ export interface EvidenceParts {
   readonly corpus: EvidenceManifest["corpus"];
 }
 
-/** Every file of a scan that evidence is made from. A seal has the hashes of all but itself and of what a gate wrote later. */
+/**
+ * Lists every file of a scan that evidence is made from. A seal has the hashes of all but itself and of files that a
+ * gate wrote later.
+ */
 export async function evidenceInputs(scan: ScanDirectory, seal: Seal): Promise<EvidenceManifest["inputs"]> {
   const later = await hashFiles(scan, [scan.seal, scan.gateJunit, scan.gateMarkdown]);
   return { ...seal.evidence, ...seal.derived, ...later };
 }
 
-/** Which artefacts that a framework may ask for are there. What is empty is not there. */
+/** Lists the artefacts that a framework may ask for and that exist. An empty one counts as missing. */
 export function findArtefacts(
   inputs: EvidenceManifest["inputs"],
   { fingerprints }: Pick<ScanPlan, "fingerprints">,
@@ -83,14 +85,14 @@ export function findArtefacts(
   ];
 }
 
-/** As it is on disk. */
+/** Returns the text as stored on disk. */
 export function evidenceText(evidence: Evidence): string {
   return toJsonText(Evidence.parse(evidence));
 }
 
 /**
  * Writes the three files, the manifest last.
- * @returns the manifest's own hash, for whoever wants to keep it elsewhere, and that of another one which was written over
+ * @returns the manifest's own hash, to keep separately, and the hash of a manifest that it replaced
  */
 export async function writeEvidenceFolder(
   directory: string,
@@ -127,7 +129,7 @@ function evidenceFolder(directory: string) {
   return { path, html: join(path, html), json: join(path, json), manifest: join(path, manifest) };
 }
 
-/** Files of these names are written over only where a manifest of ours says whose they are. */
+/** Refuses to overwrite files of these names unless a manifest of ours lists them. */
 async function refuseOthersFiles(directory: string): Promise<void> {
   const { manifest, html, json } = evidenceFolder(directory);
   if (await pathExists(manifest)) {
@@ -139,7 +141,7 @@ async function refuseOthersFiles(directory: string): Promise<void> {
   for (const path of [html, json]) if (await pathExists(path)) throw apiErrors.IB_EVIDENCE_FOLDER(path);
 }
 
-/** `null` where the folder has no manifest. */
+/** Returns `null` if the folder has no manifest. */
 export async function readManifest(directory: string): Promise<EvidenceManifest | null> {
   const { manifest } = evidenceFolder(directory);
   if (!(await pathExists(manifest))) return null;
@@ -155,7 +157,7 @@ export async function readEvidence(
   return { evidence, sha256: (await hashFile(file)).sha256 };
 }
 
-/** What of a folder's own files is not as its manifest says. */
+/** Lists differences between a folder's own files and its manifest. */
 export async function changedOutputs(
   directory: string,
   { outputs }: EvidenceManifest,
@@ -168,7 +170,7 @@ export async function changedOutputs(
   ];
 }
 
-/** What of a scan is not what evidence was made from. */
+/** Lists differences between a scan and the evidence made from it. */
 export async function changedInputs(
   place: SealedPlace,
   { inputs, transcripts }: EvidenceManifest,

@@ -1,4 +1,7 @@
-/** How a scan that was not finished is gone on with: the same settings continue the same scan, and others would begin one of their own. */
+/**
+ * Builds the command that continues an unfinished scan: the same settings continue it, other settings would start
+ * another scan.
+ */
 import { dirname, resolve } from "node:path";
 import { selectChecks } from "../../corpus/corpus.ts";
 import { isFilesName } from "../../domain/models.ts";
@@ -19,7 +22,7 @@ import { lawReadOn } from "../../text/duties/which-duties.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { judgingOfScan, PLANNED_OPTIONS } from "../eval/judging-settings.ts";
 
-/** The call that continues this scan and seals it, as a hint names it; of one that people decided there is none to name. */
+/** Returns the call that continues this scan and seals it, for a hint; there is none for a scan that people decided. */
 export async function finishCommand(
   context: BenchContext,
   { run, scan }: { readonly run: Pick<ScanSource, "runs">; readonly scan: Pick<ScanStore, "readPlan"> },
@@ -43,19 +46,19 @@ export async function finishCommand(
   const quoted = names.map((each) => `"${each}"`).join(", ");
   const runs = names.length === 1 ? quoted : `[${quoted}]`;
   const isImported = runPlans.some(({ harness }) => harness === "import");
-  // Of a scan by a pack's own checks that pack is in the place of the corpus.
+  // For a scan by a pack's own checks, that pack takes the place of the corpus.
   const byPack = context.pack?.isShipped === false ? context.pack.root : undefined;
   const settings = [...settingsOf(plan, corpus, { isImported, byPack }), ...foldersOf(plan)];
   return `bench.scan(${runs}, { ${settings.join(", ")} })`;
 }
 
-/** Whether a run is one of these results, and none of a pack lies beside it, which would have to be named to resume both. */
+/** Returns whether a run is among these results without pack runs beside it. Those would have to be named to resume both. */
 async function isAlone(results: string, run: string): Promise<boolean> {
   const ids = (await listRuns(results)).map(({ run_id }): string => run_id);
   return ids.includes(run) && !ids.some((id) => id.startsWith(`${run}.`));
 }
 
-/** Where a reader is asked is in no plan. */
+/** The plan does not store the folders of file judges. */
 function foldersOf({ judge, adjudicator }: ScanPlan): readonly string[] {
   const isByFiles = [judge, adjudicator].some((asked) => isFilesName(asked?.model_id ?? ""));
   return isByFiles ? ["requests: requests", "answers: answers"] : [];
@@ -63,7 +66,7 @@ function foldersOf({ judge, adjudicator }: ScanPlan): readonly string[] {
 
 type Judges = Pick<Awaited<ReturnType<BenchContext["corpus"]>>, "checks" | "rules">;
 
-/** Whether judging by these settings is this scan. */
+/** Whether judging by these settings continues this scan. */
 function isByEvaluation(plan: ScanPlan, wanted: PlannedEvaluation, corpus: Judges): boolean {
   const { by_pack: byPack, pack } = plan;
   const isItsPack = byPack === undefined || byPack.name === pack?.name;
@@ -95,7 +98,7 @@ function isAskedAlike(plan: ScanPlan, judge: string, wanted: PlannedEvaluation):
   );
 }
 
-/** What has to be said so that the plan comes out the same; what is usual is left out. */
+/** Lists the flags that reproduce the plan; leaves out defaults. */
 function settingsOf(
   plan: ScanPlan,
   corpus: Judges,
@@ -123,7 +126,7 @@ function settingsOf(
     votes: plan.policy === votePolicyFor(profileOf(plan)) ? undefined : plan.policy,
     rubric: (rubric ?? false) === usualRubric ? undefined : !usualRubric,
     scales: isScaledAsUsual ? undefined : scales !== false,
-    // What was imported is de-identified unless somebody says otherwise, and nothing else is.
+    // Imports are de-identified by default, other runs are not.
     deidentify: judge === null || (deidentify ?? false) === isImported ? undefined : !isImported,
     asOf: plan.as_of === lawReadOn(corpus.rules) ? undefined : plan.as_of,
   };

@@ -1,6 +1,6 @@
 /**
- * What of a scan can be proved where the corpus is not the one it was made with: questions cannot be put together again,
- * so no vote can be recomputed. But files are sealed, votes stand in a journal, and scores follow from verdicts.
+ * Proves what it can about a scan made with another corpus: questions cannot be rebuilt, so votes cannot be
+ * recomputed. But files are sealed, votes are in a journal, and scores follow from verdicts.
  */
 import { basename } from "node:path";
 import { scoreAgain } from "../../pipeline.ts";
@@ -14,11 +14,11 @@ import { changedSinceSeal } from "./changed-since-seal.ts";
 import type { OpenedScan } from "./verify-and-repair.ts";
 
 export interface ProofWithoutCorpus {
-  /** What differs, by its name in the fingerprint. */
+  /** Parts that differ, by their names in the fingerprint. */
   readonly parts: readonly string[];
-  /** The corpus the conversations were had with. */
+  /** Corpus of the conversations. */
   readonly madeWith: { readonly version: string; readonly hash: string };
-  /** Whether its scores are also what the corpus here makes of its verdicts; where they are not, nothing is proved of them. */
+  /** Whether the corpus here computes the same scores from its verdicts; if not, nothing is proved about the scores. */
   readonly scoresFollow: boolean;
 }
 
@@ -60,15 +60,15 @@ function votesOf({ details }: VerdictRow): readonly Vote[] {
   return [...details.votes, ...(details.adjudication?.votes ?? [])];
 }
 
-/** Whether the reply that a vote was read from is in the journal, and says what the vote says. */
+/** Whether the reply behind a vote is in the journal, and gives the vote's verdict. */
 function isOnRecord({ request_hash, verdict }: Vote, calls: RecordedCalls): boolean {
   const outcome = calls.find(Sha256.parse(request_hash));
-  // Who does not see a cue that an author put there is read as unclear.
+  // NOT_APPLICABLE is read as UNCLEAR if the judge misses a cue that an author put there.
   const said = verdict === "UNCLEAR" ? "(?:UNCLEAR|NOT_APPLICABLE)" : verdict;
   return outcome?.event === "replied" && new RegExp(`"verdict"\\s*:\\s*"${said}"`).test(outcome.content);
 }
 
-/** Tried only where every check and scenario of the scan is still known. */
+/** Recomputes scores only if every check and scenario of the scan is still known. */
 async function doScoresFollow(context: BenchContext, { run, scan }: OpenedScan): Promise<boolean> {
   const [corpus, matcher] = [await context.corpus(), await context.matcher()];
   const { checks } = await scan.readPlan();

@@ -1,4 +1,4 @@
-/** A finished scan as boards, gates and comparisons take it: its scores, and its verdicts counted. */
+/** Reads a finished scan for boards, gates and comparisons: its scores, and its verdicts counted. */
 import { relative, sep } from "node:path";
 import { releaseOf } from "../../domain/models.ts";
 import { targetCosts } from "../../measure/stage-costs.ts";
@@ -17,16 +17,16 @@ import { openEvidence } from "../open-scan.ts";
 import type { OpenedScan } from "./verify-and-repair.ts";
 
 export interface ReadScanOptions {
-  /** What the scan is called in messages and on a board. @default as it was typed */
+  /** Names the scan in messages and on a board. @default as it was typed */
   readonly name?: (directory: string) => string;
-  /** Sees every verdict as it passes by. */
+  /** Called for every verdict while reading. */
   readonly onVerdict?: (row: VerdictRow) => void;
-  /** Told how old and how whole the evidence is. */
+  /** Called with the age and completeness of the evidence. */
   readonly onSeal?: (seal: Seal) => void;
   readonly signal: AbortSignal;
 }
 
-/** A finished scan with what its run says of it. Verdicts pass by and are not kept. */
+/** Reads a finished scan with its run's facts. Streams verdicts without keeping them. */
 export async function readBoardScan(
   context: BenchContext,
   path: string,
@@ -37,7 +37,7 @@ export async function readBoardScan(
   return readOpenedScan(opened, path, options);
 }
 
-/** With the hashes of the files it was read from, for a board that has to be proved. */
+/** Adds the hashes of the files read, for a board that must be verifiable. */
 export async function readHashedScan(
   context: BenchContext,
   path: string,

@@ -21,7 +21,7 @@ interface DerivingScan {
   readonly scan: ScanStore;
 }
 
-/** Makes damaged files again from the evidence, in the bytes that were sealed, and says so; throws where that cannot be. */
+/** Recomputes damaged files from the evidence, byte for byte as sealed, and reports them; throws if that is impossible. */
 export async function repairDerived(
   context: BenchContext,
   opened: DerivingScan,
@@ -32,7 +32,7 @@ export async function repairDerived(
   }: {
     readonly seal: Seal;
     readonly damaged: readonly string[];
-    /** What of the corpus is not what the scan was made with. */
+    /** Parts of the corpus that differ from those the scan was made with. */
     readonly otherParts: readonly string[];
   },
 ): Promise<void> {
@@ -47,12 +47,12 @@ export async function repairDerived(
   const made = await deriveAgain(context, opened, describeLost(seal));
   const unlike = damaged.filter((name) => sha256(made.get(name) ?? "") !== seal.derived[name]?.sha256);
   if (unlike.length > 0) throw refuse(unlike, "this version makes another one of the same evidence");
-  // Whole files with the bytes they had: whoever reads or makes them meanwhile sees nothing else.
+  // Replaces whole files atomically with their original bytes, so that concurrent readers and writers see nothing else.
   for (const name of damaged) await writeAtomically(join(directory, name), made.get(name) ?? "");
   context.onNotice(`${directory}: ${damaged.join(", ")} was damaged, and is made again.`);
 }
 
-/** What follows from a scan's evidence, as its files hold it, by their names. */
+/** Recomputes the derived files of a scan from its evidence, by their names. */
 async function deriveAgain(
   context: BenchContext,
   { run, scan }: DerivingScan,

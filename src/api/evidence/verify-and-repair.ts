@@ -1,4 +1,4 @@
-/** What is asked of a scan before anything is decided from it: that nothing of it is missing, doubtful or changed. */
+/** Checks a scan before a decision rests on it: nothing is missing, doubtful or changed. */
 import { currentParts } from "../../corpus/corpus.ts";
 import { describeOtherCorpus } from "../../domain/evidence-words.ts";
 import { hashOf } from "../../kernel/hash.ts";
@@ -8,22 +8,22 @@ import type { ScanStore } from "../../store/scan-store.ts";
 import { checkSeal, damagedDerivations, quickCheckSeal, refuseUnlikePlan } from "../../store/seal.ts";
 import type { BenchContext } from "../bench-context.ts";
 
-/** A scan on disk, and where its conversations are. */
+/** A scan on disk, with the source of its conversations. */
 export interface OpenedScan {
   readonly run: ScanSource;
   readonly scan: ScanStore;
 }
 
 /**
- * The seal of a scan whose evidence is whole; throws where it is not. Scores, rates and costs that were damaged are
- * made again from the evidence, in the same bytes, and whoever listens is told.
+ * Returns the seal of a scan with intact evidence; throws otherwise. Recomputes damaged scores, rates and costs from
+ * the evidence, byte for byte, and reports each repair.
  */
 export async function verifyAndRepair(
   context: BenchContext,
   { run, scan }: { readonly run: Pick<ScanSource, "runs" | "readTranscript">; readonly scan: ScanStore },
 ): Promise<Seal> {
   const wayOn = async () =>
-    // By another corpus it would be another scan.
+    // Another corpus would give another scan.
     (await partsThatDiffer(context, scan)).length > 0
       ? undefined
       : (await import("./finish-command.ts")).finishCommand(context, { run, scan });
@@ -40,7 +40,10 @@ export async function verifyAndRepair(
   return seal;
 }
 
-/** As `verifyAndRepair`, for a list of many scans: what is read to list one is looked at closely, the rest from afar. */
+/**
+ * Checks evidence like `verifyAndRepair`, but for lists of many scans: verifies the files that a list reads, and
+ * checks the rest quickly.
+ */
 export async function quickCheckEvidence(
   context: BenchContext,
   { run, scan }: { readonly run: Pick<ScanSource, "runs" | "readTranscript">; readonly scan: ScanStore },
@@ -50,7 +53,7 @@ export async function quickCheckEvidence(
   return verifyAndRepair(context, { run, scan });
 }
 
-/** What of the corpus, or of what judges by it, is not what the scan was made with. */
+/** Lists parts of the corpus, or of its judging, that differ from those the scan was made with. */
 export async function partsThatDiffer(
   context: BenchContext,
   scan: Pick<ScanStore, "readPlan">,
@@ -63,13 +66,13 @@ export function changedHere(
   parts: Readonly<Record<string, string>>,
   corpus: Parameters<typeof currentParts>[0],
 ): readonly string[] {
-  // Golden cards teach and test; they decide nothing, and are no part of a plan.
+  // Golden cards teach and test; they are not part of a plan.
   return Object.entries(currentParts(corpus))
     .filter(([name, hash]) => parts[name] !== undefined && parts[name] !== hashOf(hash))
     .map(([name]) => name);
 }
 
-/** As a reader must know it: that the corpus here is not the one of then; nothing where it is. */
+/** Tells the reader that the corpus here differs from the scan's; empty if it does not. */
 export async function tellOtherCorpus(
   context: BenchContext,
   { run, scan }: { readonly run: Pick<ScanSource, "runs">; readonly scan: Pick<ScanStore, "readPlan"> },

@@ -17,18 +17,21 @@ import {
 } from "./evidence-folder.ts";
 import { chosenRegimes, corpusHashes, makeEvidence, renderedEvidence } from "./write-evidence.ts";
 
-/** Whether a folder of evidence is what it was, and what its scan gives. */
+/** Result of checking a folder of evidence against its manifest and its scan. */
 export interface EvidenceVerification {
   readonly directory: string;
   readonly outputs: number;
   readonly inputs: number;
-  /** Whether the scan was there to be looked at: without it only the folder's own files were. */
+  /** Whether the scan was available: without it, only the folder's own files were checked. */
   readonly scanSeen: boolean;
-  /** Empty where all is as it was. */
+  /** Problems found; empty if everything is intact. */
   readonly problems: readonly FileProblem[];
 }
 
-/** Holds a folder of evidence against its manifest, its scan and the corpus, and makes it again. `null` where it is none. */
+/**
+ * Checks a folder of evidence against its manifest, its scan and the corpus, and recomputes it. `null` if it is no
+ * such folder.
+ */
 export async function verifyEvidence(
   bench: BenchContext,
   path: string,
@@ -62,7 +65,7 @@ async function changedCorpus(context: BenchContext, manifest: EvidenceManifest):
     .map(([name]) => ({ file: `the corpus's ${name.replace("_", " ")}`, problem: "it is another one here" }));
 }
 
-/** A manifest can be written by anybody: what counts is that the same files give the same findings. */
+/** Anyone can write a manifest, so this compares findings: the same files must give the same ones. */
 async function unlikeEvidence(
   context: BenchContext,
   {
@@ -79,7 +82,7 @@ async function unlikeEvidence(
   );
   const { evidence: again } = await makeEvidence(context, await openEvidence(context, scan), regimes);
   const { changes, private: isPrivate } = evidence;
-  // What changed since rests on a file that is not at hand, and may only have made it private.
+  // The changes rest on an earlier file that is not available, which may also be the reason for `private`.
   const whole = Evidence.parse({
     ...again,
     ...(changes === undefined ? {} : { changes, ...(isPrivate ? { private: true } : {}) }),

@@ -21,9 +21,9 @@ import { type OpenedScan, partsThatDiffer } from "./verify-and-repair.ts";
 export interface EvidenceOptions {
   /** Ids of regimes. @default all of the corpus */
   readonly regimes?: readonly string[];
-  /** Where it is written. @default `evidence` in the scan's folder */
+  /** Output folder. @default `evidence` in the scan's folder */
   readonly directory?: string;
-  /** An earlier `evidence.json`, or its folder: what changed since is said. */
+  /** An earlier `evidence.json`, or its folder. The page then lists what changed. */
   readonly previous?: string;
 }
 
@@ -31,11 +31,11 @@ export interface WrittenEvidence {
   readonly directory: string;
   readonly html: string;
   readonly evidence: Evidence;
-  /** Of `manifest.json`, which names the hash of everything else: kept elsewhere, it shows that nothing was exchanged. */
+  /** Hash of `manifest.json`, which names the hash of everything else: stored separately, it shows that nothing was exchanged. */
   readonly manifestSha256: string;
 }
 
-/** What a scan shows of the duties of some regimes: a page, its data and a manifest of hashes. Asks no model. */
+/** Shows the findings of a scan on the duties of some regimes: a page, its data and a manifest of hashes. Asks no model. */
 export async function writeEvidence(
   context: BenchContext,
   path: string,
@@ -52,7 +52,7 @@ export async function writeEvidence(
       ? made.evidence
       : {
           ...made.evidence,
-          // What is said of a private scan is private wherever it stands.
+          // Statements about a private scan stay private in every file.
           ...(previous.evidence.private ? { private: true } : {}),
           changes: compareEvidence(previous.evidence, made.evidence, previous.sha256),
         };
@@ -129,7 +129,7 @@ export async function renderedEvidence(context: BenchContext, evidence: Evidence
   );
 }
 
-/** What decides and what is shown beside it, part by part. */
+/** Hashes the corpus part by part: the parts that decide, and those shown beside them. */
 export async function corpusHashes(context: BenchContext): Promise<EvidenceManifest["corpus"]> {
   const { partHashes, regimes, root } = await context.corpus();
   const calibration = await readCalibration(root);

@@ -1,20 +1,19 @@
 import { writeAtomically } from "../../store/atomic-write.ts";
 
-/** Where an export goes. */
 export interface Destination {
-  /** Where to write it. @default the result carries it as text, which parquet cannot be */
+  /** Output file. @default the result carries it as text, which parquet cannot be */
   readonly file?: string;
-  /** Told every piece of the text as it comes, instead: a text of any size is never held. */
+  /** Receives every piece of the text instead, so that a text of any size fits in memory. */
   readonly write?: (piece: string) => void | Promise<void>;
 }
 
-/** At most one of the two is there. */
+/** At most one of the two is set. */
 export interface Delivered {
   readonly path: string | null;
   readonly content: string | null;
 }
 
-/** An export at its destination; a file is there when it is whole. */
+/** Writes an export to its destination; a file appears only when it is complete. */
 export async function deliver(
   pieces: AsyncIterable<string | Uint8Array>,
   { file, write }: Destination,

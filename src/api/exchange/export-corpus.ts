@@ -10,11 +10,11 @@ import { apiErrors } from "../errors.ts";
 
 export interface ExportedCorpus {
   readonly directory: string;
-  /** By path from the folder; the card is in no list of rows. */
+  /** Files by their path from the folder, without the card, which has no rows. */
   readonly files: readonly { readonly name: string; readonly rows: number }[];
 }
 
-/** The corpus as a dataset folder for Hugging Face: Parquet files and a card. Nothing is written over. */
+/** Writes the corpus as a dataset folder for Hugging Face: Parquet files and a card. Overwrites nothing. */
 export async function exportCorpus(context: BenchContext, directory: string): Promise<ExportedCorpus> {
   const corpus = await context.corpus();
   const card = join(directory, DATASET_FILES.card);
@@ -30,7 +30,7 @@ export async function exportCorpus(context: BenchContext, directory: string): Pr
     );
   }
   await writeAtomically(join(directory, DATASET_FILES.canary), `${corpus.canary}\n`);
-  // Last: where the card is, the rest is.
+  // Written last: if the card exists, everything else does.
   await writeAtomically(card, renderDatasetCard(parts, corpus));
   return {
     directory,

@@ -8,7 +8,7 @@ import type { ScanStore } from "../../store/scan-store.ts";
 import { locateVerdicts } from "../../store/verdict-places.ts";
 import type { ExportSource } from "./export-source.ts";
 
-/** A log of one model, with what its scan found; conversations and their rows are read when their turn comes. */
+/** Builds a log of one model, with its scan's findings; reads conversations and their rows one at a time. */
 export async function inspectLog(
   source: ExportSource,
   run: ExportedRun,
@@ -53,7 +53,7 @@ async function judgedSamples(scan: ScanStore): Promise<(transcript: Transcript) 
   const places = await locateVerdicts(scan.paths.verdicts, () => undefined);
   const cards = scan.readScorecards()[Symbol.asyncIterator]();
   return async ({ header: { transcript_id } }) => {
-    // Cards lie in the order of the conversations; those of other models are passed over.
+    // Cards follow the order of the conversations; skip those of other models.
     for (let next = await cards.next(); !next.done; next = await cards.next()) {
       const card = next.value;
       if (card.transcript_id === transcript_id) return { card, rows: await places.read(transcript_id) };

@@ -1,4 +1,4 @@
-/** What an export is of: a run's conversations, and where a scan is asked for, what it found. */
+/** Opens the source of an export: a run's conversations and, if a scan is named, its findings. */
 import { hasCode } from "../../kernel/errors.ts";
 import type { ModelId, RunId, TranscriptId } from "../../schema/ids.ts";
 import type { RunManifest } from "../../schema/run/manifest.ts";
@@ -15,17 +15,17 @@ import type { BenchContext } from "../bench-context.ts";
 import { apiErrors } from "../errors.ts";
 import { openEvidence, openScan } from "../open-scan.ts";
 
-/** `any`: a run's only scan, and none where it has none. */
+/** `any`: a run's only scan, or none if it has none. */
 export type WantedScan = "none" | "any" | "one";
 
 export interface ExportSource {
   readonly runs: readonly RunStore[];
   readonly scan: ScanStore | null;
-  /** In the order of the plans. */
+  /** Yields transcripts in the order of the plans. */
   transcripts(): AsyncIterable<Transcript>;
 }
 
-/** What a path names, a run or a scan. A scan that is read is whole. */
+/** Opens the run or the scan at a path. Checks that a scan's evidence is whole. */
 export async function openExportSource(
   context: BenchContext,
   path: string,
@@ -49,7 +49,7 @@ async function findRun(context: BenchContext, path: string): Promise<RunStore | 
     return await openRun({ results, runId, mode: "read" });
   } catch (error) {
     if (!hasCode(error, "IB_NO_SUCH_RUN")) throw error;
-    // It may be a scan; if it is neither, that it is no run is what is told.
+    // Tries the path as a scan; if it is neither, the error says that it is no run.
     await openScan(context, path).catch(() => {
       throw error;
     });
@@ -85,7 +85,7 @@ export async function readPlans(runs: readonly RunStore[]): Promise<readonly Pla
       runId: run.runId,
       plan: await run.readRunPlan(),
       manifest: await run.readManifest().catch((error: unknown) => {
-        // A run whose last step was cut off has every transcript and no manifest.
+        // A run that was interrupted at its last step has every transcript but no manifest.
         if (hasCode(error, "IB_NO_SUCH_ARTIFACT")) return null;
         throw error;
       }),
@@ -105,7 +105,7 @@ export function chosenModels(
   return chosen;
 }
 
-/** What is known of each conversation: by the plans, and of one that was imported by its own header. */
+/** Reads what the plans know of each conversation; for an imported one, its own header. */
 export async function knowConversations(
   stores: readonly RunStore[],
   runs: readonly PlannedRun[],
@@ -132,7 +132,7 @@ export async function knowConversations(
     const { at = null, labels = null, metadata = null } = header ?? (await store.readTranscript(id)).header;
     return { ...known, at, labels, metadata };
   };
-  // Rows about a conversation lie together.
+  // Rows about a conversation are consecutive.
   let last: { readonly id: TranscriptId; readonly known: Promise<KnownConversation> } | undefined;
   return (id, header) => {
     if (last?.id !== id) last = { id, known: know(id, header) };

@@ -17,7 +17,7 @@ import {
 export interface ExportTableOptions extends Destination, Stoppable {
   readonly table: TableName;
   readonly to: TableFormat;
-  /** Only what concerns one model. @default all */
+  /** Exports only the rows of one model. @default all */
   readonly model?: string;
   /** Also verdicts of checks that were not eligible. @default false */
   readonly all?: boolean;
@@ -27,7 +27,7 @@ export interface ExportedTable extends Delivered {
   readonly table: TableName;
   readonly format: TableFormat;
   readonly runIds: readonly string[];
-  /** `null` where the table is of no scan. */
+  /** `null` if the table belongs to no scan. */
   readonly scanId: string | null;
   readonly rows: number;
 }
@@ -41,7 +41,7 @@ const SCAN_OF: Readonly<Record<TableName, WantedScan>> = {
   costs: "any",
 };
 
-/** One table of a run or a scan, row by row, so that its size does not matter. */
+/** Yields one table of a run or a scan row by row, so that any size fits in memory. */
 export async function exportTable(
   context: BenchContext,
   path: string,

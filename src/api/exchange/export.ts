@@ -23,7 +23,7 @@ export interface ExportOptions extends Destination, Stoppable {
   readonly to: ExportFormat;
   /** Only the conversations of one model. @default all */
   readonly model?: string;
-  /** Whether a log of Inspect has what the scan found. @default where there is a scan */
+  /** Whether an Inspect log includes the scan's findings. @default where there is a scan */
   readonly scores?: boolean;
 }
 
@@ -32,13 +32,13 @@ export interface ExportResult extends Delivered {
   readonly format: ExportFormat;
   readonly conversations: number;
   readonly messages: number;
-  /** Conversations in which no reply was had; chat-jsonl leaves them out. */
+  /** Conversations without any reply; chat-jsonl leaves them out. */
   readonly leftOut: number;
-  /** The scan whose scores are in it. */
+  /** Scan whose scores the export includes. */
   readonly scanId: string | null;
 }
 
-/** A run's conversations for other tools, one after the other. */
+/** Exports a run's conversations for other tools, one after the other. */
 export async function exportRun(
   context: BenchContext,
   path: string,
@@ -53,7 +53,7 @@ export async function exportRun(
   const source: ExportSource = {
     ...opened,
     async *transcripts() {
-      // A log of Inspect is gone through twice.
+      // An Inspect export reads the conversations twice.
       Object.assign(counts, { conversations: 0, messages: 0 });
       for await (const transcript of opened.transcripts()) {
         signal.throwIfAborted();
@@ -114,7 +114,7 @@ async function* chatLines(
   }
 }
 
-/** Runs that are judged as one were told the same. */
+/** Runs that are judged as one have the same prompt. */
 function describeRun(runs: readonly PlannedRun[], context: BenchContext): ExportedRun {
   const [first] = runs;
   const imported = runs.flatMap(({ plan }) => (plan.harness === "import" ? plan.conversations : []));

@@ -19,34 +19,34 @@ import { nameRun, readLabel } from "../runs/name-run.ts";
 import { type QuarantineFile, quarantineFile } from "./quarantine-file.ts";
 import { readLog } from "./read-log.ts";
 
-/** One record in a hundred: a log of the real world has some, and a wrong file has more. */
+/** One record in a hundred: a real log has a few bad ones, and a wrong file has more. */
 export const MAX_BAD_SHARE = 0.01;
 
 export interface ImportOptions extends Stoppable {
   readonly from: ImportFormat;
-  /** For conversations without a scenario; tags of the corpus. */
+  /** Tags of the corpus, for conversations without a scenario. */
   readonly tags?: readonly string[];
-  /** For conversations that name no model. @default "imported/unnamed" */
+  /** Model name for conversations that have none. @default "imported/unnamed" */
   readonly model?: string;
   readonly runId?: string;
-  /** What the release is called, such as "v2.3". */
+  /** Release label, such as "v2.3". */
   readonly label?: string;
-  /** What the product can really do, as for a run. @default nothing */
+  /** Real abilities of the product, as for a run. @default nothing */
   readonly can?: WantedAbilities;
-  /** The share of records that may be bad and are left out, from 0 to 1. @default 0.01 */
+  /** Share of records that may be bad and are left out, from 0 to 1. @default 0.01 */
   readonly maxBadShare?: number;
-  /** Where bad records are named. @default `quarantine.jsonl` in the run's folder */
+  /** File that lists bad records. @default `quarantine.jsonl` in the run's folder */
   readonly quarantine?: string;
-  /** What the file "-" is. @default the process's standard input */
+  /** Content of the file "-". @default the process's standard input */
   readonly stdin?: AsyncIterable<Uint8Array | string>;
-  /** Told how far it got, after every conversation. */
+  /** Called after every conversation with the progress. */
   onProgress?(progress: ImportProgress): void;
 }
 
 export interface ImportProgress {
   readonly conversations: number;
   readonly quarantined: number;
-  /** Of the files, as they are on disk. */
+  /** Size of the files on disk. */
   readonly bytes: number;
 }
 
@@ -59,11 +59,14 @@ export interface ImportResult {
   /** Conversations without a scenario and without a tag: only checks that apply to any conversation look at them. */
   readonly untagged: number;
   readonly changes: ImportChanges;
-  /** Records that could not be read and were left out, and the file that names them. */
+  /** Unreadable records that were left out, and the file that lists them. */
   readonly quarantined: { readonly records: number; readonly file: string } | null;
 }
 
-/** Other tools' conversations as a run that can be scanned: all that can be read, or none where too much cannot. */
+/**
+ * Imports other tools' conversations as a run that can be scanned. Imports everything readable, or nothing if too
+ * much is unreadable.
+ */
 export async function importConversations(
   context: BenchContext,
   files: readonly string[],
@@ -97,13 +100,13 @@ export async function importConversations(
         : {
             quarantined: {
               records: quarantined.records,
-              // In the run's own folder it stays beside the plan, wherever the folder is taken.
+              // A relative name keeps the quarantine file beside the plan if the run's folder moves.
               file: options.quarantine ?? basename(quarantined.file),
               max_share: maxBadShareOf(options),
             },
           }),
     });
-    // The plan makes the folder a run; what was cut short before has none.
+    // The plan makes the folder a run; an import that was interrupted earlier has none.
     await store.writeRunPlan(plan);
     const complete = counts.conversations - counts.incomplete;
     const time = { begun, finished: context.clock.now() };
@@ -137,7 +140,7 @@ interface ImportWork {
   readonly quarantine: QuarantineFile;
 }
 
-/** So many files are written at a time: each waits for the disk. */
+/** Number of files written at a time: each waits for the disk. */
 const WRITES_AT_A_TIME = 16;
 
 async function writeTranscripts(files: readonly string[], options: ImportOptions, work: ImportWork) {
@@ -156,7 +159,7 @@ async function writeTranscripts(files: readonly string[], options: ImportOptions
   };
   const conversations = readLog(files, {
     from: options.from,
-    // The share is of what cannot be read and of what does not fit the corpus together, and is looked at here.
+    // Checked here instead: the share counts unreadable records and those that do not fit the corpus together.
     maxBadShare: 1,
     onBad,
     signal,
@@ -196,14 +199,14 @@ async function writeTranscripts(files: readonly string[], options: ImportOptions
     }
     share.settle();
   } finally {
-    // Nothing is written any more when this is left, whatever the reason.
+    // Waits for all writes, so that none runs on after an error.
     await Promise.all(writing);
   }
   if (failures.length > 0) throw failures[0];
   return { files: read, counts: { ...counts, changes } };
 }
 
-/** How an import went: no model was asked, and nothing was spent. */
+/** Builds an import's manifest: it asks no model and spends nothing. */
 export function importManifest(
   runId: RunId,
   plan: ImportPlan,
@@ -234,7 +237,7 @@ export function importManifest(
   };
 }
 
-/** A conversation may have tags that the own checks of a pack read. */
+/** Accepts tags that only a pack's own checks read. */
 async function withTagsOfPacks(context: BenchContext): Promise<Corpus> {
   const corpus = await context.corpus();
   const packs = await Promise.all(context.packs.map((pack) => packContext(context, pack).corpus()));

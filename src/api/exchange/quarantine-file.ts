@@ -4,15 +4,15 @@ import { type BadRecord, describePath } from "../../exchange/foreign-conversatio
 import { QUARANTINE_VERSION, QuarantinedRecord } from "../../schema/run/quarantined-record.ts";
 import { ensureDirectory, toWriteError } from "../../store/file-system.ts";
 
-/** Where records are named that could not be read. */
+/** File that lists unreadable records. */
 export interface QuarantineFile {
   readonly path: string;
   add(record: BadRecord): Promise<void>;
-  /** All of it is on the disk when this resolves. Idempotent. */
+  /** Resolves once all records are on disk. Idempotent. */
   close(): Promise<void>;
 }
 
-/** A file that is begun with the first record, in the place of one that was there, and is not made without one. */
+/** A file that is created with the first record and replaces an older one. Without a record, no file is made. */
 export function quarantineFile(path: string): QuarantineFile {
   let handle: FileHandle | null = null;
   return {

@@ -1,4 +1,4 @@
-/** Long because it is one table: every format and every packing goes through the same questions. */
+/** Long because it is one table: every format and every packing gets the same tests. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const PHARMACY = [
   "assistant It opens at nine and closes at one on Saturday. Shall I remind you on Friday evening?",
 ];
 
-/** A fixture, what its two conversations are called, and something of what is kept beside the words. */
+/** A fixture with the names of its two conversations and some of its metadata. */
 const FIXTURES = [
   [
     "chat.jsonl",
@@ -123,7 +123,7 @@ test("a trace of Langfuse as its page downloads it is the turn of a session", as
   expect(conversations.map(said)).toEqual([NIGHT.slice(0, 2)]);
 });
 
-/** A record that is none of its format's, put before the others. */
+/** Puts a record of a foreign format before the others. */
 function spoiled(text: string, file: string): string {
   if (file.endsWith(".jsonl")) return `{"id": \n${text}`;
   const list = {
@@ -137,7 +137,7 @@ function spoiled(text: string, file: string): string {
 
 const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 
-/** The first record again, with a key whose value is nested without end, put before the others. */
+/** Puts a copy of the first record, with an endlessly nested key, before the others. */
 function withDeepRecord(text: string, file: string): string {
   const mark = '"deepest"';
   const deep = nested('{"a":', "}", 20_000).replace(":}", ":1}");
@@ -200,7 +200,7 @@ test("a span that cannot be read takes its whole conversation with it, and no ot
 
 type OtelRecord = Readonly<Record<string, unknown>> & { readonly attributes: readonly object[] };
 
-/** The spans of the fixture as events in log records, which hold the same; without their words, the spans. */
+/** Returns the fixture's spans without their words, and log records that hold the same as events. */
 async function otelEvents(eventName: string, change: (record: OtelRecord) => object = (record) => record) {
   const lines = (await readFile(fixture("otel.jsonl"), "utf8")).trimEnd().split("\n");
   const spans = lines.map((line) => line.replaceAll(/gen_ai\.(input|output)\.messages/g, "gen_ai.not_kept"));
@@ -242,7 +242,7 @@ test("calls without ids of their own are told apart by where they stand, in what
   const lines = logs.filter((line) => line.includes("conv_5j66UpCpwteGg4YSxUnt7lPY"));
   expect(lines.length).toBeGreaterThan(1);
   const files = await Promise.all(lines.map((line) => written("logs.jsonl", line)));
-  // A session is as good as a conversation, as OpenInference calls it.
+  // A session counts as a conversation, in the terms of OpenInference.
   const sessions = lines.join("\n").replaceAll("gen_ai.conversation.id", "session.id");
   const all = [await written("logs.jsonl", lines.join("\n")), files, await written("logs.jsonl", sessions)];
   for (const named of all) expect((await readAll(named, "otel")).conversations.map(said)).toEqual([NIGHT]);
@@ -289,14 +289,14 @@ test("a packed log that ends too early is an error, not a shorter log", async ()
   });
 });
 
-/** As other programs write them: with and without a checksum or a size, one that says nothing, one that holds nothing. */
+/** Frames as other programs write them: with and without a checksum or a size, a skippable one, an empty one. */
 const frameOptions = [
   {},
   { params: { [constants.ZSTD_c_checksumFlag]: 1 } },
   { params: { [constants.ZSTD_c_contentSizeFlag]: 0 } },
   { params: { [constants.ZSTD_c_windowLog]: 10, [constants.ZSTD_c_compressionLevel]: 1 } },
 ];
-/** What pzstd and seekable files keep between frames. */
+/** Frames that pzstd and seekable files insert. */
 const SKIPPED = Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
 
 test("zstd in any number of frames is read whole, from a file and from a pipe, however it comes", async () => {
@@ -393,7 +393,7 @@ const compressors = {
   ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes),
 };
 
-/** A column for every key; what has structure is JSON, as LangSmith's bulk export has it. */
+/** Builds a column for every key; structured values are JSON, as in LangSmith's bulk export. */
 function parquetOf(rows: readonly Record<string, unknown>[], codec: "SNAPPY" | "GZIP" | "ZSTD"): Uint8Array {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columnData = names.map((name) => ({

@@ -12,27 +12,27 @@ import { ArtefactError } from "../../store/errors.ts";
 import { apiErrors } from "../errors.ts";
 import { type LineRange, type LogRecord, readLogFile } from "./log/log-file.ts";
 
-/** A log that is piped in instead of being named. */
+/** Name for a log that is piped in. */
 const STDIN = "-";
 
 export interface ReadLogOptions {
   readonly from: ImportFormat;
-  /** The share of records that may be bad, from 0 to 1; more stop the reading with an error. */
+  /** Share of records that may be bad, from 0 to 1; a higher share ends the reading with an error. */
   readonly maxBadShare: number;
-  /** Told of every record that cannot be read, as it is met. */
+  /** Called for every unreadable record. */
   onBad(record: BadRecord): void | Promise<void>;
   readonly signal: AbortSignal;
-  /** Of each file, only these lines of it. @default all */
+  /** Reads only these lines of each file. @default all */
   readonly range?: LineRange;
-  /** What the file "-" is. @default the process's standard input */
+  /** Content of the file "-". @default the process's standard input */
   readonly stdin?: AsyncIterable<Uint8Array | string>;
-  /** Told of bytes as they are read. */
+  /** Called as bytes are read. */
   onBytes?(count: number): void;
-  /** Told of each file when all of it was read. */
+  /** Called for each file once it is read completely. */
   onFile?(file: { readonly name: string; readonly hash: string }): void;
 }
 
-/** The conversations of a log, one after the other, however large it is. */
+/** Yields the conversations of a log one after the other, for logs of any size. */
 export async function* readLog(
   files: readonly string[],
   options: ReadLogOptions,
@@ -56,7 +56,7 @@ export async function* readLog(
 type Found = ForeignConversation | BadImportError;
 type Read = (files: readonly string[], options: ReadLogOptions) => AsyncGenerator<Found>;
 
-/** Of a format whose records are conversations. */
+/** Reads a format whose records are conversations. */
 function recordsAlone(format: Extract<ForeignFormat, { kind: "conversations" }>): Read {
   return async function* (files, options) {
     for await (const { record, place } of recordsOf(files, options)) {
@@ -68,7 +68,7 @@ function recordsAlone(format: Extract<ForeignFormat, { kind: "conversations" }>)
   };
 }
 
-/** Of a format of traces: a conversation is whole when the log ends, or when too much else came after it. */
+/** Reads a format of traces: a conversation is complete when the log ends, or when too much else came after it. */
 function spansTogether(format: Extract<ForeignFormat, { kind: "spans" }>): Read {
   return async function* (files, options) {
     const open = new OpenConversations();
@@ -112,7 +112,7 @@ function refuseFault({ fault, value }: LogRecord, place: ImportPlace): void {
     );
 }
 
-/** Called after its place, which is the same at every import. */
+/** Names a record by its place, which is the same at every import. */
 function nameOf({ line, path }: LogRecord): string {
   return ["conversation", ...(path.length === 0 ? [line] : path.map(String))].join("-");
 }

@@ -32,7 +32,7 @@ describeOnPostgres("tasks that workers prepare", () => {
     await cluster?.remove();
   });
 
-  /** Results of a job whose tasks somebody else in this process takes and does first; the last ones first. */
+  /** Yields results of a job whose tasks another part of this process takes and does first, in reverse order. */
   async function* withWorker<Input, Output>(
     job: Job<Input, Output>,
     concurrency: number,

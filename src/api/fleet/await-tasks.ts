@@ -1,4 +1,7 @@
-/** What is done at home while workers are at it: each task waits until it is done there, and what it bought is brought home first. */
+/**
+ * Waits in the coordinator while workers do the tasks: each task resolves once it is done and its calls are copied to
+ * the journal here.
+ */
 import { createInProcessExecutor } from "../../executor/in-process.ts";
 import type { Database } from "../../fleet/database.ts";
 import { readLedger, UNITS_PER_USD } from "../../fleet/ledger-turn.ts";
@@ -11,28 +14,28 @@ import type { UnitKey } from "../../schema/run/journal.ts";
 import { apiErrors, apiUnavailable } from "../errors.ts";
 import { callsElsewhere } from "./shared-log.ts";
 
-/** How often the state of things is read. */
+/** Interval between looks at the queue. */
 const LOOK_EVERY_MS = 300;
 const SAY_NOBODY_WORKS_AFTER_MS = 5000;
 
 interface Fleet {
   readonly database: Database;
   readonly queue: TaskQueue;
-  /** How many lines from workers the journal has, for each call. */
+  /** Number of journal lines from workers, for each call. */
   readonly linesAtHome: Map<UnitKey, number>;
-  /** The queue's name for a task. */
+  /** Maps an id to the task's name in the queue. */
   readonly taskOf: (id: string) => string;
-  /** What a task needs, by the queue's name for it. */
+  /** Need of each task, by its name in the queue. */
   readonly needsOf: ReadonlyMap<string, string>;
 }
 
 export async function awaitTasks<Result>(
   work: {
-    /** Of the work in the queue. */
+    /** Name of the work in the queue. */
     readonly name: string;
     readonly clock: Clock;
     readonly concurrency: number;
-    /** Which workers are wanted. @default those with the keys of the models */
+    /** Workers to wait for, in a message. @default those with the keys of the models */
     readonly wanted?: string;
     readonly onNotice: (sentence: string) => void;
   },
@@ -47,7 +50,8 @@ export async function awaitTasks<Result>(
 
   const look = async () => {
     const done = await queue.done(name, [...waiting.keys()]);
-    // Before anybody goes on: what an earlier leg has of a call is not what it came to when it was asked again.
+    // Copies results before any task continues: the journal's outcome from an earlier invocation may differ from
+    // the retry's.
     await collectResults();
     for (const task of done) {
       waiting.get(task)?.resolve();

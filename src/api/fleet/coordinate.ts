@@ -1,4 +1,4 @@
-/** Whoever begins work that workers do: brings it into the queue, and what they bought home. */
+/** Coordinates work that workers do: puts it into the queue and copies their results into the journal here. */
 import { differingParts } from "../../domain/fingerprints.ts";
 import { openDatabase, placeOfDatabase } from "../../fleet/database.ts";
 import { openPgBossQueue } from "../../fleet/pg-boss-queue.ts";
@@ -28,7 +28,7 @@ import { awaitTasks } from "./await-tasks.ts";
 
 export const nodeMajor = () => Number.parseInt(process.versions.node, 10);
 
-/** A task, and the transcript that whoever does it needs. */
+/** A task, with the transcript that its worker needs. */
 export interface TaskOfWork extends NewTask {
   readonly payload: Readonly<Record<string, number>>;
   readonly transcript?: () => Promise<QueuedTranscript>;
@@ -43,24 +43,24 @@ export interface WorkToHandOut {
   readonly planned: QueuedPlan;
   readonly fingerprints: Readonly<Record<string, string>>;
   readonly tasks: readonly TaskOfWork[];
-  /** Where its calls are kept; `null` for work that makes none. */
+  /** Journal of its calls; `null` for work without calls. */
   readonly journal: string | null;
-  /** It was begun before, here: otherwise what the queue has under its name is somebody else's. */
+  /** This folder began the work before. Otherwise, work of the same name in the queue belongs to someone else. */
   readonly isBegun: boolean;
-  /** Calls that were lost in an earlier leg are made once more. */
+  /** Retries the failed calls of an earlier invocation. */
   readonly asksAgain: boolean;
   readonly ceilingUsd: number | null;
-  /** Under the same ceiling, before this leg. */
+  /** Spent under the same ceiling before this invocation. */
   readonly spentUsd: number;
   /** Conversations that are written at a time. */
   readonly concurrency: number;
-  /** Which workers are wanted, should none come. @default those with the keys of the models */
+  /** Workers to wait for, in a message if none comes. @default those with the keys of the models */
   readonly wanted?: string;
   readonly clock: Clock;
   readonly onNotice: (sentence: string) => void;
 }
 
-/** Does what is given with the work in the queue. Once all of it is at home, the queue forgets it. */
+/** Runs the callback with the work in the queue. The queue forgets the work once all results are here. */
 export async function withQueuedWork<Result>(
   work: WorkToHandOut,
   signal: AbortSignal,
@@ -74,9 +74,9 @@ export async function withQueuedWork<Result>(
     let isOurs = false;
     try {
       const before = await findQueuedWork(database, name);
-      // The calls of other work of that name would be taken for this one's.
+      // Otherwise the calls of other work with that name would count as this one's.
       if (before !== undefined && !work.isBegun) throw apiErrors.IB_RUN_IN_QUEUE(name);
-      // First, so that nothing is there that nobody knows of: who removes a run removes it there too.
+      // Notes the queue before any rows exist, so that removing the run also removes them there.
       for (const { directory } of work.runs)
         await noteInQueue(directory, { work: name, queue: placeOfDatabase(url) });
       const { legs, ...queued } = await queueWork(database, {
@@ -92,8 +92,8 @@ export async function withQueuedWork<Result>(
       await openLedger(database, clock, { run: name, ceilingUsd, spentUsd, signal });
       const home = await callsAtHome(work.journal);
       await publishKnownCalls(database, { run: name, leg: legs }, home);
-      // What a task bought is kept apart from it: tasks that are dead or were stopped can be begun anew, and nothing is
-      // paid twice. Where workers go on with them, they are left alone.
+      // Results are stored apart from tasks: dead or stopped tasks can restart, and no call is paid twice.
+      // Tasks that workers continue with are left alone.
       const isStopped = before !== undefined && before.state !== "open";
       if (isStopped || (await queue.states(name)).dead.length > 0) await queue.forget(name);
       const again = work.asksAgain ? { making: makingOfLeg(legs) } : {};
@@ -122,7 +122,7 @@ export async function withQueuedWork<Result>(
       for (const { directory } of work.runs) await removeQueueNote(directory, name);
       return result;
     } catch (error) {
-      // Nobody is there to take home what workers would go on to buy. What stopped the work is what is thrown.
+      // Stops the workers, since no coordinator would collect their results. Throws the original error.
       const untold = (cause: unknown) =>
         onNotice(`The workers of ${name} could not be told to stop: ${messageOf(cause)}`);
       if (isOurs) await setWorkState(database, name, "cancelled").catch(untold);
@@ -135,12 +135,12 @@ export async function withQueuedWork<Result>(
   }
 }
 
-/** Tasks that are added at once, with what they need. */
+/** Number of tasks added at once, with their needs. */
 const AT_A_TIME = 100;
 
 interface CallAtHome {
   readonly outcome: JournalOutcome | undefined;
-  /** How many of its lines are from workers: after a kill, more than the database was told. */
+  /** Number of its lines from workers: after a kill, more than the database recorded. */
   readonly lines: number;
 }
 

@@ -1,4 +1,4 @@
-/** A worker's part in the counting of a log: it reads chunks where they stand, and writes into the folder that all see. */
+/** A worker's part in counting a log: it reads chunks in place, and writes into the shared folder. */
 import { currentParts } from "../../corpus/corpus.ts";
 import { differingParts } from "../../domain/fingerprints.ts";
 import type { Database } from "../../fleet/database.ts";
@@ -18,7 +18,7 @@ import type { Part } from "./part.ts";
 
 type CountingPlan = Extract<QueuedPlan, { kind: "monitor" }>;
 
-/** Counting asks nobody and takes a core, so chunks are taken one by one: whoever has several cores starts several workers. */
+/** Counts chunks one at a time, because counting asks no model and fills a core. For several cores, start several workers. */
 export async function takePartInCounting(
   context: BenchContext,
   { database, queued, id }: { readonly database: Database; readonly queued: QueuedWork; readonly id: string },
@@ -29,7 +29,7 @@ export async function takePartInCounting(
   const parts = partsOfWords(currentParts(corpus));
   const differing = differingParts(queued.fingerprints, parts);
   if (differing.length > 0) throw apiErrors.IB_WORKER_DIFFERS(`${kind} ${run}`, differing);
-  // The note that lies in the folder is the one of whoever began this: another folder at that path does not have it.
+  // The coordinator left its note in this folder; another folder at that path would not have it.
   const isShared =
     (await pathExists(directory)) && (await readQueueNotes(directory)).some(({ work }) => work === run);
   if (!isShared) throw apiErrors.IB_NOT_SHARED(run, directory);
@@ -49,7 +49,7 @@ export async function takePartInCounting(
     lost: presence.lost,
     perform: async ({ task, payload }, signal) => {
       const name = Sha256.parse(task);
-      // By somebody whose word of it was lost.
+      // Another worker counted it, and its report was lost.
       if (await hasChunk(paths, name, scoring)) return;
       const place = ChunkPlace.parse(payload);
       const chunk = await readChunkAt({ name, file: files[place.file] ?? "", place }, { from, by }, signal);

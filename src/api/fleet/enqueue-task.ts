@@ -1,4 +1,4 @@
-/** Runs and scans as they are handed out to workers: under which name, in which tasks, and what a worker has to have in common with them. */
+/** Hands runs and scans out to workers: their names, their tasks, and the fingerprints that a worker must share. */
 import { isFilesName } from "../../domain/models.ts";
 import { profileOf } from "../../domain/profiles.ts";
 import { hashOf } from "../../kernel/hash.ts";
@@ -21,7 +21,7 @@ type Parts = Readonly<Record<string, string>>;
 
 const PACKS_ARE_HERE = "the scenarios of packs are on this machine";
 
-/** Workers know models by name, and find nothing on this machine's disk. */
+/** Refuses own clients and local files: workers know models by name, and cannot read this machine's disk. */
 export function refuseForQueue(
   { harness = "llm/raw", models = [], router }: RunOptions,
   packs: number,
@@ -36,7 +36,7 @@ export function refuseForQueue(
   }
 }
 
-/** The same of judges, who are asked at once. */
+/** Refuses the same for judges, and also batches: workers ask judges at once. */
 export function refuseJudgesForQueue({ judge, adjudicator, batch }: ScanOptions, packs: number): void {
   if (packs > 0) throw apiErrors.IB_NOT_FOR_QUEUE(PACKS_ARE_HERE);
   for (const model of [judge, adjudicator]) {
@@ -49,20 +49,23 @@ export function refuseJudgesForQueue({ judge, adjudicator, batch }: ScanOptions,
     throw apiErrors.IB_NOT_FOR_QUEUE("judges that are asked in batches are waited for by one process");
 }
 
-/** What decides the calls of a run, and what they may cost. */
+/** Fingerprints everything that decides the calls of a run, and their possible cost. */
 export function partsOfRun(plan: RunPlan, models: OpenModels): Parts {
   const router = plan.router === undefined ? [] : [plan.router];
   const names = [...plan.models, ...router].map(({ model_id }) => model_id);
   return { ...plan.fingerprint.parts, prices: pricesPart(names, models) };
 }
 
-/** The same of a scan, with its transcripts. @param scoring the parts of the scoring fingerprint */
+/**
+ * Fingerprints the same for a scan, with its transcripts.
+ * @param scoring the parts of the scoring fingerprint
+ */
 export function partsOfScan(plan: ScanPlan, scoring: Parts, models: OpenModels): Parts {
   const transcripts = plan.transcripts.map((each) => [each.transcript_id, each.transcript_hash]);
   return { ...scoring, transcripts: hashOf(transcripts), prices: pricesPart(judgesOf(plan), models) };
 }
 
-/** Who is asked in a scan. */
+/** Lists the judges of a scan. */
 export function judgesOf({ judge, adjudicator }: ScanPlan): readonly string[] {
   return [judge, adjudicator].flatMap((model) => model?.model_id ?? []);
 }
@@ -83,7 +86,7 @@ interface HandingOut {
   readonly signal: AbortSignal;
 }
 
-/** A model that is not asked here. */
+/** Stands in for a model that this process does not ask. */
 export function remoteCalls({ modelId, simulated }: ModelClient): ModelClient {
   return {
     modelId,
@@ -93,7 +96,7 @@ export function remoteCalls({ modelId, simulated }: ModelClient): ModelClient {
   };
 }
 
-/** Has a run's conversations had by workers, while what is given writes them. */
+/** Lets workers hold a run's conversations, while the callback writes them. */
 export async function runAmongWorkers<Result>(
   {
     store,
@@ -116,7 +119,7 @@ export async function runAmongWorkers<Result>(
       tasks: tasksOfRun(plan),
       journal: runDirectoryAt(store.directory).journal,
       isBegun: isResumed,
-      // A reply that was lost is no reply: whoever resumes a run wants it.
+      // A resumed run retries failed calls.
       asksAgain: isResumed,
     },
     out.signal,
@@ -124,7 +127,7 @@ export async function runAmongWorkers<Result>(
   );
 }
 
-/** Lets workers ask the judges of a scan; nothing where none is asked. */
+/** Lets workers ask the judges of a scan; returns nothing if it has none. */
 export function judgeAmongWorkers(
   home: ScanSource,
   options: ScanOptions & Queued & { readonly profile: ScanProfileName },

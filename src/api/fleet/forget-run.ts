@@ -1,4 +1,4 @@
-/** Removing what a queue's database holds of a run: of its conversations, and of the scans that are about it. */
+/** Removes a run's rows from a queue's database: of its conversations, and of scans about it. */
 import { openDatabase, placeOfDatabase } from "../../fleet/database.ts";
 import { openPgBossQueue } from "../../fleet/pg-boss-queue.ts";
 import { forgetQueuedWork, listQueuedWork, setWorkState } from "../../fleet/queued-work.ts";
@@ -9,23 +9,27 @@ import { apiErrors } from "../errors.ts";
 
 const LOOK_EVERY_MS = 300;
 
-/** Of what removes a run, or the words in it. */
+/** Option of commands that remove a run, or the words in it. */
 export interface ReachingQueue {
   /**
-   * The address of a queue's database that may hold rows of the run; they are removed too. Needed where a run was begun
-   * over a queue and is not home. @default the run's folder says that there are none, or nothing is removed
+   * Address of a queue's database that may hold rows of the run; they are removed too. Needed if a run was begun over
+   * a queue and not all its results are here.
+   * @default the run's folder says that there are none, or nothing is removed
    */
   readonly queue?: string;
 }
 
-/** Where, as far as the run's folder knows, rows of it are. @param directory the run's folder */
+/**
+ * Lists the databases that hold rows of a run, as far as its folder knows.
+ * @param directory the run's folder
+ */
 export async function queuesHolding(directory: string): Promise<readonly string[]> {
   return [...new Set((await readQueueNotes(directory)).map(({ queue }) => queue))];
 }
 
 /**
- * Whatever workers still do for the run is stopped, and its rows are removed. Throws where rows would be left: nobody
- * said where they are, or they are not where somebody said.
+ * Stops workers on the run and removes its rows. Throws if rows would remain: no address was given for them, or they
+ * are not at the one given.
  */
 export async function forgetRun(
   context: BenchContext,
@@ -46,7 +50,7 @@ export async function forgetRun(
   if (elsewhere.length > 0) throw apiErrors.IB_ROWS_IN_QUEUE(run.runId, elsewhere);
 }
 
-/** Takes work that is about a run, or the counting of a log, out of a queue; returns the names it had there. */
+/** Removes work about a run, or the counting of a log, from a queue; returns its names there. */
 export async function takeOutOfQueue(
   { clock, onNotice }: Pick<BenchContext, "clock" | "onNotice">,
   url: string,
@@ -59,10 +63,10 @@ export async function takeOutOfQueue(
     const queue = await openPgBossQueue(database);
     try {
       const about = (await listQueuedWork(database)).filter(({ runs }) => runs.includes(runId));
-      // All are told to stop before anything goes, so that nobody begins another call for what is about to go.
+      // Stops all work before removing anything, so that no worker starts a call for it.
       for (const { run } of about) await setWorkState(database, run, "cancelled");
       for (const { run, kind } of about) {
-        // Whoever counts writes into a folder of ours: nothing goes before all of them have stopped, or are dead.
+        // Counting workers write into this folder: wait until all have stopped or are dead.
         while (kind === "monitor" && (await queue.states(run)).taken > 0)
           await clock.sleep(LOOK_EVERY_MS, signal);
         await queue.forget(run);

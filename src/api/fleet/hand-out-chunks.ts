@@ -1,4 +1,4 @@
-/** Chunks of a log as they are handed out to workers, who write what is kept of them into the folder that all see. */
+/** Hands chunks of a log out to workers, who write the results into the shared folder. */
 import { basename, resolve } from "node:path";
 import { placeOfDatabase } from "../../fleet/database.ts";
 import { sha256 } from "../../kernel/hash.ts";
@@ -11,20 +11,20 @@ import type { CountSettings } from "../monitor/logged-conversations.ts";
 import { withQueuedWork } from "./coordinate.ts";
 import { takeOutOfQueue } from "./forget-run.ts";
 
-/** What decides which words are found: whoever counts has the same. */
+/** Fingerprints the parts that decide which words are found: every counting worker must have the same. */
 export function partsOfWords({ checks = "", lexicons = "", engine = "" }: Readonly<Record<string, string>>) {
   return { checks, lexicons, engine };
 }
 
-/** Tasks whose end is waited for at a time. */
+/** Number of tasks to wait for at a time. */
 const WAITED_FOR = 256;
-/** A shared file system may go on for a while to say that a file is not there. */
+/** A shared file system may report a new file as missing for a while. */
 const SHOWS_AFTER_MS = 90_000;
 const LOOK_EVERY_MS = 500;
 
 export interface ChunksToHandOut {
   readonly queue: string;
-  /** The folder they are counted into. */
+  /** Folder for the counts. */
   readonly directory: string;
   readonly files: readonly string[];
   readonly settings: Pick<CountSettings, "from" | "by">;
@@ -32,11 +32,11 @@ export interface ChunksToHandOut {
   readonly chunks: readonly { readonly name: Sha256; readonly place: ChunkPlace }[];
   /** Whether a chunk is in the folder. */
   isCounted(name: Sha256): Promise<boolean>;
-  /** Told of conversations as they are counted. */
+  /** Called as conversations are counted. */
   onCounted(conversations: number): void;
 }
 
-/** Has chunks counted by workers. What an earlier attempt left in the queue goes first: its worth is in the folder. */
+/** Lets workers count chunks. Removes the queue rows of an earlier attempt first: its results are in the folder. */
 export async function countAmongWorkers(
   context: Pick<BenchContext, "clock" | "onNotice">,
   { queue: url, directory, files, settings, fingerprints, chunks, isCounted, onCounted }: ChunksToHandOut,
@@ -52,7 +52,7 @@ export async function countAmongWorkers(
     await removeQueueNote(directory, name);
   }
   if (chunks.length === 0) return;
-  // Others need not see what is counted here.
+  // Workers need not read files that are counted here.
   const used = [...new Set(chunks.map(({ place }) => place.file))];
   const untilItShows = async (chunk: Sha256) => {
     const sinceMs = clock.monotonicMs();

@@ -1,4 +1,7 @@
-/** A worker's part in a run, a scan or the counting of a log: the same plan, its own keys, and what all workers share. */
+/**
+ * A worker's part in a run, a scan or the counting of a log: the same plan, its own keys, and the shared state of all
+ * workers.
+ */
 
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
@@ -40,20 +43,20 @@ import { judgesOf, partsOfRun, partsOfScan } from "./enqueue-task.ts";
 import type { Part } from "./part.ts";
 import { logOfWorker } from "./shared-log.ts";
 
-/** What there is to do, as this worker would do it. */
+/** Work to do, as this worker would do it. */
 interface Doing extends Pick<Part, "has" | "missing"> {
-  /** What its tasks need, each once. */
+  /** Distinct needs of its tasks. */
   readonly needs: readonly string[];
-  /** Of everything that decides what the calls are and cost. */
+  /** Fingerprints of everything that decides the calls and their cost. */
   readonly parts: Readonly<Record<string, string>>;
-  /** @param retryLost whether what was lost is asked again */
+  /** @param retryLost whether failed calls are retried */
   begin(log: CallLog, retryLost: boolean): Part["perform"];
 }
 
-/** Which making of its calls a task is for that asks again what was lost. */
+/** The `making` number of a task that retries failed calls. */
 const AsksAgain = z.looseObject({ making: z.int().optional() });
 
-/** @param assertGoesOn throws where no further call is to be begun */
+/** @param assertGoesOn throws if no further call may begin */
 export async function joinRun(
   context: BenchContext,
   database: Database,
@@ -72,7 +75,7 @@ export async function joinRun(
   refuse(versions);
   const planned = await readQueuedPlan(database, run);
 
-  // Of this part in this work: what a name had reserved is spent once it has left, so each comes under a new one.
+  // A new id for each part in a run: a reservation under an old id counts as spent once its worker has left.
   const id = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   if (planned.kind === "monitor") return takePartInCounting(context, { database, queued, id }, planned);
   const presence = await registerWorker({ database, clock, id });
@@ -85,7 +88,7 @@ export async function joinRun(
       worker: id,
       ceilingReached: (figures) => new CostCeilingError(figures),
     });
-    // A reply that some worker's disk remembers would be another's new one.
+    // Without a cache: a reply on one worker's disk would be new for another.
     const spending = { cache: false, isRemote: true, ledger, accounts };
     const doing =
       planned.kind === "run"
@@ -130,7 +133,7 @@ export async function joinRun(
   }
 }
 
-/** Which conversation of a plan a task is. */
+/** Addresses a conversation of a plan. */
 const Conversation = z.object({ model: z.int(), scenario: z.int(), repeat: z.int() });
 
 async function conversationsOf(
@@ -169,7 +172,7 @@ async function conversationsOf(
   };
 }
 
-/** Which transcript of a plan a task is. */
+/** Addresses a transcript of a plan. */
 const Judging = z.object({ transcript: z.int() });
 const UploadedTranscript = z.strictObject({ header: TranscriptHeader, messages: z.array(TranscriptMessage) });
 
@@ -199,7 +202,7 @@ async function judgingOf(
   return {
     parts: partsOfScan(plan, await scoringPartsOf(request, { corpus }), models),
     needs,
-    // All of them or none: whoever judges a conversation asks both.
+    // All of them or none: judging a conversation asks both.
     has: missing.length === 0 ? needs : [],
     missing,
     begin: (log, retryLost) => {

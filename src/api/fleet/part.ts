@@ -1,23 +1,23 @@
 import type { QueuedWork } from "../../fleet/queued-work.ts";
 import type { TakenTask } from "../../fleet/task-queue.ts";
 
-/** A worker's part in some work: what it takes of it, and what it does with a task. */
+/** A worker's part in some work: the tasks that it takes, and how it does them. */
 export interface Part {
   readonly kind: QueuedWork["kind"];
-  /** Of the work in the queue: in a later one, this part is over. */
+  /** Identifies one stay of the work in the queue; in a later stay, this part is over. */
   readonly stay: string;
-  /** What tasks may need that this worker has: the keys of models that let it in. */
+  /** Needs of tasks that this worker meets: the keys of models that let it in. */
   readonly has: readonly string[];
-  /** Tasks of it at a time, however many there is room for. @default as many */
+  /** Most tasks of this work at a time, within the free capacity. @default as many */
   readonly atMost?: number;
   /** The models it lacks a key for. */
   readonly missing: readonly string[];
-  /** A model does not let this worker in: it leaves its tasks to others from here on. */
+  /** Leaves a model's tasks to other workers from now on, because the model rejects this one. */
   refuse(needs: string, reason: string): Promise<void>;
-  /** Aborted when this worker is dead to the others. */
+  /** Aborted once the others consider this worker dead. */
   readonly lost: AbortSignal;
-  /** Has the conversation, or judges it, for the calls; or counts the chunk. */
+  /** Holds the conversation or judges it, for its calls; or counts the chunk. */
   perform(task: TakenTask, signal: AbortSignal): Promise<void>;
-  /** Everything is booked; what is still reserved becomes spent. */
+  /** Books everything; remaining reservations become spent. */
   leave(): Promise<void>;
 }

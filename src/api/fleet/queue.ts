@@ -1,4 +1,4 @@
-/** What a queue's database holds, and bringing it up to what this version works with. */
+/** Tables of a queue's database, and their migration to this version. */
 import { type Database, openDatabase } from "../../fleet/database.ts";
 import { readLedger, UNITS_PER_USD } from "../../fleet/ledger-turn.ts";
 import { openPgBossQueue } from "../../fleet/pg-boss-queue.ts";
@@ -15,13 +15,13 @@ export interface QueueOptions {
 /** A run, a scan or the counting of a log that is in a queue. */
 export interface QueuedRunStatus {
   readonly kind: "run" | "scan" | "monitor";
-  /** The run's name; of a scan, its run's or its runs' and its own; of a log, after the folder it is counted into. */
+  /** Name of the run; for a scan, of its run or runs and of itself; for a log, from the folder of its counts. */
   readonly run: string;
   readonly state: "open" | "cancelled" | "done";
   readonly waiting: number;
   readonly taken: number;
   readonly done: number;
-  /** Failed too often to be tried again. */
+  /** Tasks that failed too often for another try. */
   readonly dead: number;
   readonly spentUsd: number;
   readonly ceilingUsd: number | null;
@@ -29,7 +29,7 @@ export interface QueuedRunStatus {
 
 export interface QueueStatus {
   readonly tableVersion: number;
-  /** How many parts are being taken: one for each worker and each run or scan. */
+  /** Active parts: one for each worker and each run or scan. */
   readonly working: number;
   readonly runs: readonly QueuedRunStatus[];
 }

@@ -1,4 +1,4 @@
-/** The calls of one worker among many, and of whoever brings them home. */
+/** Call logs of a worker among many, and of the coordinator that collects their results. */
 import type { Database } from "../../fleet/database.ts";
 import { markCollected, pendingEntries, type SharedCalls } from "../../fleet/shared-calls.ts";
 import { AnsweredElsewhere } from "../../providers/errors.ts";
@@ -7,9 +7,9 @@ import type { CallsElsewhere } from "../../run-context.ts";
 import type { JournalEntry, JournalOutcome, UnitKey } from "../../schema/run/journal.ts";
 
 /**
- * Where a worker writes its calls down: whoever claims one sends it, and the others wait for its outcome.
- * @param assertGoesOn throws where this worker is to begin no further call; what it has begun comes to its end
- * @param askedAgain which making it is of a call that is made although it has an outcome: once in a leg, by whomever
+ * Log for a worker's calls: the worker that claims a call sends it, and the others wait for its outcome.
+ * @param assertGoesOn throws if this worker may begin no further call; calls under way still finish
+ * @param askedAgain `making` number of a retry of a call that has an outcome: once in an invocation, by any worker
  */
 export function logOfWorker(calls: SharedCalls, assertGoesOn: () => void, askedAgain = 1): CallLog {
   const held = new Map<UnitKey, { readonly making: number }>();
@@ -54,9 +54,10 @@ const AT_A_TIME = 500;
 const IS_OVER = new Set(["replied", "failed", "lost"]);
 
 /**
- * The journal at home, which has what the workers have: a call that is not in it is looked for there, and its lines are
- * copied before it is found. A call under way comes home when it is over, so that a later leg does not take it for lost.
- * @param home how many lines of a call are in the journal already, from workers; after a kill that may be more than was said
+ * Extends the coordinator's journal with the workers' calls: `find` copies missing lines from the database first.
+ * Copies a call under way only once it is over, so that a later invocation does not count it as failed.
+ * @param home number of lines from workers in the journal, for each call; after a kill it may exceed what the
+ * database recorded
  */
 export function callsElsewhere(
   database: Database,
@@ -77,7 +78,7 @@ export function callsElsewhere(
       if (away.length < AT_A_TIME || wanted.length === 0) return;
     }
   };
-  // One after the other: two that copy at once would copy the same.
+  // Copies one after the other: two at once would copy the same lines.
   let last: Promise<void> = Promise.resolve();
   const inTurn = (isWanted: (event: string) => boolean) => {
     last = last.then(

@@ -1,4 +1,4 @@
-/** A worker: takes tasks of the runs, scans and logs that are in a queue, and does them. It keeps nothing but what it has in hand. */
+/** A worker: takes tasks of the runs, scans and logs in a queue, and does them. It stores nothing but its current tasks. */
 import { type Database, openDatabase } from "../../fleet/database.ts";
 
 import { readLedger } from "../../fleet/ledger-turn.ts";
@@ -19,14 +19,14 @@ export interface WorkerOptions extends Stoppable {
   readonly queue: string;
   /** Conversations at a time, over all runs and scans; chunks of a log are counted one by one. @default 16 */
   readonly concurrency?: number;
-  /** How long calls under way may take to come to their end, once it is told to stop. @default 60 */
+  /** Grace period for calls under way after a stop. @default 60 */
   readonly drainSeconds?: number;
-  /** Ends where nothing is left to do. @default false: waits for more */
+  /** Stops once no work is left. @default false: waits for more */
   readonly once?: boolean;
 }
 
 export interface WorkerResult {
-  /** Conversations that were had here. */
+  /** Conversations finished here. */
   readonly had: number;
   /** Conversations that were judged here. */
   readonly judged: number;
@@ -34,16 +34,16 @@ export interface WorkerResult {
   readonly counted: number;
   /** Those that were begun here and given back. */
   readonly givenBack: number;
-  /** Those that could not be had, judged or counted here. */
+  /** Tasks that failed here: conversations, judgements or chunks. */
   readonly failed: number;
 }
 
 const LOOK_EVERY_MS = 500;
-/** Where nothing was found again and again: many who look in vain are a burden to the database. */
+/** Interval after repeated empty looks: many idle workers are a burden to the database. */
 const LOOK_AT_LEAST_EVERY_MS = 2000;
 const RENEW_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
 
-/** What becomes of a task that is done. */
+/** Result of a finished task. */
 const DONE = { run: "had", scan: "judged", monitor: "counted" } as const;
 
 interface InHand {
@@ -52,7 +52,7 @@ interface InHand {
   readonly ended: Promise<void>;
 }
 
-/** Works until the signal, then lets what is under way come to its end. */
+/** Works until the signal, then lets work under way finish. */
 export async function work(context: BenchContext, options: WorkerOptions): Promise<WorkerResult> {
   const { clock, onNotice } = context;
   const database = await openDatabase({ url: options.queue, clock, onOutage: onNotice, connections: 8 });
@@ -76,7 +76,7 @@ class Worker {
   readonly #database: Database;
   readonly #queue: PgBossQueue;
   readonly #parts = new Map<string, Part>();
-  /** Work this worker has told that it takes no part in, or in which it cannot go on. */
+  /** Work that this worker declined, with a report, or cannot continue. */
   readonly #refused = new Set<string>();
   readonly #closing = new Set<string>();
   readonly #inHand = new Set<InHand>();
@@ -111,7 +111,7 @@ class Worker {
     return { ...this.#count };
   }
 
-  /** Takes as much as there is room for, of all work that is open. */
+  /** Takes tasks of all open work, up to the free capacity. */
   async #look(): Promise<number> {
     const open = (await listQueuedWork(this.#database)).filter(({ state }) => state === "open");
     const stays = new Map(open.map(({ run, stay }) => [run, stay]));
@@ -192,7 +192,7 @@ class Worker {
       this.#count[isTasksFault ? "failed" : "givenBack"] += 1;
       if (isTasksFault)
         this.#context.onNotice(`${task.task} could not be ${DONE[part.kind]} here: ${reason}`);
-      // Where the task has gone to another meanwhile, or its run is forgotten, there is nothing to give back.
+      // There is nothing to give back if another worker has the task now, or its run is forgotten.
       await this.#saying(this.#queue.fail(task, reason, { counts: isTasksFault }));
     }
   }
@@ -218,7 +218,7 @@ class Worker {
     await part?.leave();
   }
 
-  /** Begins nothing, lets calls under way come to their end for a while, and gives the tasks back. */
+  /** Begins no task, lets calls under way finish for the grace period, and gives the tasks back. */
   async #drain(): Promise<void> {
     const all = Promise.all([...this.#inHand].map(({ ended }) => ended));
     const enough = new AbortController();
@@ -243,7 +243,7 @@ class Worker {
     }
   }
 
-  /** What the queue refuses costs a lease, which others see; it ends no task that is in hand, and is said. */
+  /** Reports a refusal by the queue. It costs a lease, which others see, but ends no current task. */
   async #saying<Result>(asked: Promise<Result>): Promise<Result | undefined> {
     try {
       return await asked;

@@ -1,4 +1,4 @@
-/** Where the pages are that a gate's findings can be read on, and what the baseline said at the same places. */
+/** Finds the pages that show a gate's findings, and the baseline's replies at the same turns. */
 
 import { relative } from "node:path";
 import { conversationKey } from "../../domain/keys.ts";
@@ -55,7 +55,7 @@ function transcriptOf(modelId: ModelId, { scenario_id, repeat }: GateFinding) {
   return transcriptId(modelSlug(modelId, sha256), scenario_id, repeat);
 }
 
-/** Each finding with what the baseline answered at that turn, where the caregiver had written the same. */
+/** Adds the baseline's reply at that turn to each finding, if the caregiver's messages were the same. */
 export async function withWordsBefore(
   context: BenchContext,
   paths: { readonly scan: string; readonly baseline: string },
@@ -67,7 +67,7 @@ export async function withWordsBefore(
   ];
   const saidBefore = async (model: GatedModel, finding: GateFinding): Promise<string | null> => {
     if (finding.turn === null || model.baseline_model_id === null) return null;
-    // A conversation that the baseline does not have was never had before.
+    // A conversation missing from the baseline has no earlier reply.
     const now = await orNull(subject.readTranscript(transcriptOf(model.model_id, finding)));
     const then = await orNull(baseline.readTranscript(transcriptOf(model.baseline_model_id, finding)));
     const asked = wordsOf(now, finding.turn, "user");

@@ -1,4 +1,4 @@
-/** Worked examples to start from: a pack, or one more scenario, check or lexicon of a pack that is there. */
+/** Worked examples to start from: a pack, or one more scenario, check or lexicon for an existing pack. */
 import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { listNames, pathExists } from "../../store/file-system.ts";
 import { apiErrors } from "../errors.ts";
 import { shippedPacks } from "../packs/locate-pack.ts";
 
-/** A whole pack, beside the source and beside the build alike: what is written is what is linted and run in our tests. */
+/** A whole pack; it resolves from the source and from the build. Our tests lint and run what `init` writes. */
 const EXAMPLE = fileURLToPath(new URL("../../../examples/acme", import.meta.url));
 
 /** The example's check of each route, with what it needs. */
@@ -26,7 +26,7 @@ const CHECKS: Readonly<Record<Route, { readonly id: string; readonly needs: read
 const SCENARIO = "scenarios/empathy/nights/brake_slips_001.json";
 const LEXICON = "lexicons/acme_pet_names.yaml";
 const TAG = "acme_night_work";
-/** A tag of the shipped corpus that the example's first message earns as well. */
+/** A shipped tag that the example's first message also earns. */
 const SHIPPED_TAG = "practical_ask";
 const PACK_FILES = [
   "pack.yaml",
@@ -41,11 +41,11 @@ const PACK_FILES = [
 ];
 
 export interface ExampleOptions {
-  /** What to write an example of. */
+  /** Kind of example. */
   readonly what: "pack" | "scenario" | "check" | "lexicon";
-  /** Of a new pack: what the ids of its checks begin with. @default its name, in capitals */
+  /** For a new pack: the prefix of its check ids. @default its name, in capitals */
   readonly prefix?: string;
-  /** Of a check: how it is decided. @default "llm_primary" */
+  /** For a check: its route to a verdict. @default "llm_primary" */
   readonly route?: Route;
 }
 
@@ -66,14 +66,14 @@ export async function exampleFiles(
   }
 }
 
-/** What the example's names become. */
+/** Replacements for the example's names. */
 interface Names {
   readonly name: string;
   readonly prefix: string;
   readonly canary?: string;
 }
 
-/** What a new pack and its checks are called, from its folder; refused where a command would take it for another. */
+/** Derives the names of a new pack and its checks from its folder; refuses a name that a command would take for another. */
 export function namesOfNew(directory: string, prefix: string | undefined): Names {
   const folder = basename(resolve(directory));
   const name = PackName.safeParse(
@@ -101,7 +101,7 @@ async function readNames(directory: string, what: ExampleOptions["what"]): Promi
   if (problems.some(({ code }) => code === "missing-file"))
     throw apiErrors.IB_NOT_A_PACK(directory, "no pack.yaml");
   if (value === null) throw new CorpusError(directory, problems, "pack");
-  // A scenario is called by the pack's name alone.
+  // A scenario uses the pack's name only.
   const prefix = value.prefix ?? (what === "scenario" ? prefixFrom(value.name) : undefined);
   if (prefix === undefined) throw apiErrors.IB_NOT_A_PACK(directory, "no `prefix` in its pack.yaml");
   return { name: value.name, prefix, canary: value.canary };
@@ -118,7 +118,10 @@ async function example(file: string, names: Names): Promise<string> {
   return text.replace(/"canary": ".*?",/, () => `"canary": ${JSON.stringify(names.canary)},`);
 }
 
-/** The pack's name stands before two underscores and alone, its prefix in capitals, or in small letters before one or a dash. */
+/**
+ * Replaces the pack's name before two underscores and alone, and its prefix in capitals, or in small letters before
+ * an underscore or a dash.
+ */
 function renamed(text: string, { name, prefix }: Names): string {
   return text
     .replaceAll("acme__", `${name}__`)
@@ -127,7 +130,7 @@ function renamed(text: string, { name, prefix }: Names): string {
     .replaceAll("acme", name);
 }
 
-/** With a tag of the shipped corpus, whatever tags the pack has. */
+/** Uses a tag of the shipped corpus, independent of the pack's tags. */
 async function newScenario(directory: string, names: Names): Promise<ReadonlyMap<string, string>> {
   const folder = join(directory, "scenarios/empathy/nights");
   const taken = await namesIn(folder);
@@ -145,7 +148,7 @@ async function newLexicon(directory: string, names: Names): Promise<ReadonlyMap<
   return new Map([[`lexicons/${numbered(name, number)}.yaml`, text]]);
 }
 
-/** The check and its cards under the first free number of its dimension, and what it needs where that is not there. */
+/** Adds the check and its cards under the first free number of its dimension, and any missing files it needs. */
 async function newCheck(directory: string, names: Names, route: Route): Promise<ReadonlyMap<string, string>> {
   const { id, needs } = CHECKS[route];
   const family = renamed(id, names).replace(/\d+$/, "");
@@ -163,7 +166,7 @@ async function newCheck(directory: string, names: Names, route: Route): Promise<
     if (isNeeded && (await pathExists(join(directory, file)))) continue;
     const tagged = hasTag ? text : text.replaceAll(renamed(TAG, names), "any");
     const from = renamed(id, names);
-    // Reports tell checks apart by their names.
+    // Gives it a distinct name, by which reports identify checks.
     const named = tagged.replaceAll(
       /^(name|flag): (\w+)$/gm,
       (_, key, name) => `${key}: ${numbered(name, number)}`,
@@ -173,7 +176,7 @@ async function newCheck(directory: string, names: Names, route: Route): Promise<
   return written;
 }
 
-/** None of a folder that is not there. */
+/** Returns none for a missing folder. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   return (await listNames(folder)).files;
 }

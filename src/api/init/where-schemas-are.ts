@@ -2,11 +2,11 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathExists } from "../../store/file-system.ts";
 
-/** Beside the source and beside the build alike. */
+/** Resolves to the same folder from the source and from the build. */
 const OWN = fileURLToPath(new URL("../../../schemas", import.meta.url));
 const INSTALLED = "node_modules/invisiblebench/schemas";
 
-/** The schemas that an editor finds from a folder: those of the package as it is installed there or further up, else this package's own. */
+/** Finds the schemas for an editor: those of the package installed in the folder or above it, otherwise this package's own. */
 export async function schemasFor(directory: string): Promise<string> {
   for (let at = resolve(directory); ; at = dirname(at)) {
     if (await pathExists(join(at, INSTALLED))) return join(at, INSTALLED);
@@ -14,7 +14,7 @@ export async function schemasFor(directory: string): Promise<string> {
   }
 }
 
-/** An example's text with the way from its file to the schemas. */
+/** Puts the path from an example's file to the schemas into its text. */
 export function withSchemas(text: string, file: string, schemas: string): string {
   const way = relative(dirname(resolve(file)), schemas)
     .split(sep)

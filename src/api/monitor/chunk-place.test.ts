@@ -24,7 +24,7 @@ function cut(file: string, chunkSize: number, isForOthers: boolean): Promise<rea
   return Array.fromAsync(openLog(nothing, [file], settings, needs, never).chunks);
 }
 
-/** Without a name of its own, so that it is called after its line. */
+/** A record without a name, so that its line names it. */
 const record = (words: string) => ({
   messages: [
     { role: "user", content: words },
@@ -34,7 +34,7 @@ const record = (words: string) => ({
 const words = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).map((text) => `said ${text}`);
 const line = fc.oneof(
   words.map((text) => JSON.stringify(record(text))),
-  // A page of several, over whose middle a chunk may end.
+  // A group of several conversations, which a chunk may split.
   fc.array(words, { minLength: 1, maxLength: 4 }).map((texts) => JSON.stringify({ data: texts.map(record) })),
   fc.constantFrom("", "  ", '{"messages": [', '{"messages": []}', "\r"),
 );

@@ -1,4 +1,4 @@
-/** Where a chunk stands in its file, so that whoever sees the file can read it again, and be sure that it is the same. */
+/** Place of a chunk in its file, so that a process with the file can read it again and verify that it is the same. */
 import * as z from "zod";
 import type { ByteRange } from "../../exchange/foreign-conversation.ts";
 import { foreignFormats } from "../../exchange/foreign-formats.ts";
@@ -10,15 +10,15 @@ import { type CountSettings, loggedConversations, type ReadConversation } from "
 
 const Count = z.int().min(0);
 
-/** Lines of a plain file, and which of their conversations: numbers alone. */
+/** Lines of a plain file, and which of their conversations: only numbers. */
 export const ChunkPlace = z.object({
-  /** Which of the files. */
+  /** Index of the file. */
   file: Count,
   start: Count,
   end: Count,
-  /** The number of the first line, after which conversations without a name are called. */
+  /** Number of the first line, which names conversations without a name. */
   line: Count,
-  /** Conversations of the first line that are the chunk's before. */
+  /** Conversations of the first line that belong to the previous chunk. */
   skip: Count,
   conversations: Count,
 });
@@ -28,13 +28,13 @@ export type ChunkPlace = z.infer<typeof ChunkPlace>;
 export interface LinePlace {
   readonly bytes: ByteRange;
   readonly line: number;
-  /** Of the conversations in its line, counted from 0. */
+  /** Index among the conversations in its line, from 0. */
   readonly nth: number;
 }
 
 /**
- * For the conversations of one file, in order. `null` where one cannot be read from its place: in what is packed or piped in, in
- * Parquet and in a document, and where its parts are in several records, as those of a trace.
+ * Tracks places of one file's conversations, in order. `null` if a conversation cannot be read from its place: in
+ * packed or piped input, in Parquet, in a document, and for traces, whose parts are in several records.
  */
 export function createLinePlaces(from: ImportFormat): (read: ReadConversation) => LinePlace | null {
   const standsAlone = foreignFormats[from].kind === "conversations";
@@ -48,7 +48,10 @@ export function createLinePlaces(from: ImportFormat): (read: ReadConversation) =
   };
 }
 
-/** `null` where there is no conversation. @param places of its conversations, in order */
+/**
+ * Returns `null` without a conversation.
+ * @param places of its conversations, in order
+ */
 export function placeOfChunk(file: number, places: readonly LinePlace[]): ChunkPlace | null {
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -56,14 +59,14 @@ export function placeOfChunk(file: number, places: readonly LinePlace[]): ChunkP
   return { file, start: bytes.start, end: last.bytes.end, line, skip, conversations: places.length };
 }
 
-/** The chunk that stands there. Throws where it is another one. */
+/** Reads the chunk at a place. Throws if its content differs. */
 export async function readChunkAt(
   { name, file, place }: { readonly name: Sha256; readonly file: string; readonly place: ChunkPlace },
   { from, by }: Pick<CountSettings, "from" | "by">,
   signal: AbortSignal,
 ): Promise<Chunk<string>> {
   const { skip, conversations } = place;
-  // Whoever cut it has told of bad records, and decided that they are not too many.
+  // The process that cut it has reported bad records and accepted their share.
   const read = loggedConversations(file, { from, by, maxBadShare: 1 }, {}, signal, place);
   const some = async function* () {
     let index = 0;

@@ -30,24 +30,24 @@ import { namedOnce, readWarnings } from "./read-warnings.ts";
 
 export interface MonitorOptions extends Stoppable, TakingOver, WorkersOption, Queued {
   readonly from: ImportFormat;
-  /** Where everything goes that is kept of the log; the same folder continues. */
+  /** Folder for everything that is kept of the log; the same folder continues. */
   readonly directory: string;
-  /** What is counted apart: `model`, or a key of the log's metadata. @default the log's own labels */
+  /** Label to group by: `model`, or a key of the log's metadata. @default the log's own labels */
   readonly by?: string;
-  /** Conversations that are counted together and kept when they are done. @default 1,000 */
+  /** Conversations that are counted and stored together. @default 1,000 */
   readonly chunkSize?: number;
   /** The share of a file's records that may be bad, from 0 to 1. @default 0.01 */
   readonly maxBadShare?: number;
-  /** Conversations to draw, as a run that a judge can read. @default none are */
+  /** Conversations to draw, as a run for a judge. @default none are */
   readonly sample?: SampleRequest;
-  /** Told after each chunk. */
+  /** Called after each chunk. */
   readonly onProgress?: (progress: MonitorProgress) => void;
 }
 
 export interface MonitorResult {
   readonly directory: string;
   readonly summary: MonitorSummary;
-  /** `null` where none was asked for. */
+  /** `null` if no sample was requested. */
   readonly sample: (MonitorSample & { readonly directory: string }) | null;
 }
 
@@ -167,7 +167,7 @@ function settingsOf({ from, by, chunkSize, maxBadShare }: MonitorOptions): Count
   };
 }
 
-/** The count that this one goes on with; `null` where it is the first. Throws where none may go on. */
+/** Returns the count that this one continues; `null` for the first. Throws if continuing is not possible. */
 async function lastCount(folder: MonitorFolder, { by }: CountSettings): Promise<MonitorSummary | null> {
   const before = await folder.readSummary();
   if (before?.redacted) throw monitorErrors.IB_MONITOR_REDACTED(folder.paths.path);
@@ -176,17 +176,16 @@ async function lastCount(folder: MonitorFolder, { by }: CountSettings): Promise<
   return before;
 }
 
-/** What counting a log would do. */
 export interface MonitorPlan {
   readonly conversations: number;
   readonly bad: number;
-  /** Chunks of conversations: counted before, to be counted here, and by workers. */
+  /** Chunks of conversations: counted before, to count here, and to count by workers. */
   readonly chunks: { readonly counted: number; readonly here: number; readonly fleetRun: number };
-  /** Where workers are to count: the files that only this machine can. */
+  /** If workers are to count: the files that only this machine can count. */
   readonly filesHere: readonly string[];
 }
 
-/** Reads a log and says what counting it would do; nothing is written and nothing goes into a queue. */
+/** Reads a log and plans its counting; writes nothing and enqueues nothing. */
 export async function planMonitor(
   context: BenchContext,
   files: readonly string[],

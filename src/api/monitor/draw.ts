@@ -20,13 +20,13 @@ import { type CountSettings, loggedConversations, type ReadConversation } from "
 export interface SampleRequest {
   /** Conversations in all. */
   readonly size: number;
-  /** Another one draws others. @default "1" */
+  /** Another seed draws other conversations. @default "1" */
   readonly seed?: string;
   /** The first day to draw from. @default all, those without a time included */
   readonly since?: string;
   /** The last day to draw from. */
   readonly until?: string;
-  /** What the conversations are about: tags of the corpus, which decide what checks look at them. */
+  /** Topics of the conversations: tags of the corpus, which decide the checks that look at them. */
   readonly tags?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ interface DrawInput {
   readonly request: SampleRequest;
 }
 
-/** Reads the log once more and keeps the drawn conversations as a run. The same request of the same log draws the same. */
+/** Reads the log again and stores the drawn conversations as a run. The same request for the same log draws the same ones. */
 export async function drawSample(
   input: DrawInput,
   { corpus, clock }: { readonly corpus: Corpus; readonly clock: Clock },
@@ -52,7 +52,7 @@ export async function drawSample(
   const before = await folder.readSample(runId);
   const drawn_from = hashOfDays(await folder.readCounts(), { since, until });
   if (before !== null && (await pathExists(run.runManifest))) {
-    // Its name is of the same chunks, so an older one, which does not say what it was drawn from, was drawn from these.
+    // A sample's name comes from its chunks, so an older sample without `drawn_from` was drawn from these.
     const sample = { drawn_from, ...before };
     if (before.drawn_from === undefined) await folder.writeSample(sample);
     return { ...sample, directory: run.path };
@@ -133,7 +133,7 @@ async function drawFromLog(
   return { strata: draw.finish(), sources };
 }
 
-/** What it is called in its log stands in the plan alone, where a redaction finds it; two of one name are told apart. */
+/** Numbers duplicate names. Only the plan stores a conversation's log name, where a redaction finds it. */
 function withoutTwins(drawn: readonly ReadConversation[]) {
   const times = new Map<string, number>();
   return drawn.map((conversation) => {

@@ -13,17 +13,20 @@ import { mergeTables } from "./merge.ts";
 
 export interface ForgetResult {
   readonly directory: string;
-  /** Rows of hits that are gone; `null` where every word was replaced. */
+  /** Removed rows of hits; `null` if every word was replaced. */
   readonly hits: number | null;
-  /** Samples whose words went with this, whole: verdicts stay, and rates can be made from them. */
+  /** Samples that lost all their words: verdicts stay, so rates can still be computed. */
   readonly samples: readonly string[];
-  /** Replies of judges that the caches kept of samples. */
+  /** Cached judge replies about samples. */
   readonly cached: number;
-  /** Those of the names that nothing in the folder was kept under; nothing will be, if the log has them. */
+  /** Names under which the folder kept nothing; it will keep nothing under them later, if the log has them. */
   readonly unknown: readonly string[];
 }
 
-/** Removes the words of some conversations, by the names they have in their log, or all words. Counts stay: they name nobody. */
+/**
+ * Removes the words of some conversations, by the names they have in their log, or all words. Counts stay: they
+ * identify no person.
+ */
 export async function forgetWords(
   context: BenchContext,
   directory: string,
@@ -31,7 +34,8 @@ export async function forgetWords(
   options: Stoppable & TakingOver & ReachingQueue = {},
 ): Promise<ForgetResult> {
   const signal = signalOf(options);
-  // Whoever reads it finds it first: nothing is made where nothing was, and nothing is removed where a summary is not ours.
+  // Reads before it opens for writing: creates nothing in a missing folder, and removes nothing if the summary is
+  // not ours.
   await (await openMonitorFolder(directory, { mode: "read" })).readSummary();
   const folder = await openMonitorFolder(directory, { mode: "write", ...lockOptions(context, options) });
   try {
@@ -40,11 +44,11 @@ export async function forgetWords(
     const ids = whose === "everyone" ? null : new Set(whose);
     const before = new Set<string>((await folder.readForgotten()).ids);
     const summary = await folder.readSummary();
-    // Before the chunks go, by which the folder is known when this is cut short.
+    // Removes tables before chunks, which identify the folder if this is interrupted.
     if (summary === null) await folder.removeTables();
     if (ids === null) await folder.redact();
     else await folder.rememberForgotten([...ids].map(forgottenName));
-    // Samples are drawn from what was counted to its end; else `runs` is somebody else's.
+    // Samples come from completed counts; without a summary, `runs` is not ours.
     const samples = summary === null ? [] : await folder.samplesHolding(ids);
     let cached = 0;
     for (const { runId } of samples) {
@@ -69,7 +73,7 @@ export async function forgetWords(
   }
 }
 
-/** So that nobody brings back what is removed. */
+/** Stops workers, so that none writes the removed words again. */
 async function stopWorkers(
   context: BenchContext,
   folder: MonitorFolder,

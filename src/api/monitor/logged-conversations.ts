@@ -10,7 +10,7 @@ import type { ImportFormat } from "../../schema/run/run-plan.ts";
 import type { LineRange } from "../exchange/log/log-file.ts";
 import { readLog } from "../exchange/read-log.ts";
 
-/** What was asked for, with every default filled in. */
+/** The requested settings, with every default filled in. */
 export interface CountSettings {
   readonly from: ImportFormat;
   readonly by: string | null;
@@ -18,19 +18,19 @@ export interface CountSettings {
   readonly maxBadShare: number;
 }
 
-/** A conversation as it is counted, and as it was read. */
+/** A conversation for counting, and as read. */
 export interface ReadConversation extends LoggedConversation {
   readonly foreign: ForeignConversation;
 }
 
 export interface LogListeners {
-  /** Told of what cannot be read. */
+  /** Called for every unreadable record. */
   onBad?(record: BadRecordNote): void;
-  /** Told when all of the file was read. */
+  /** Called once the file is read completely. */
   onFile?(file: { readonly name: string; readonly hash: string }): void;
 }
 
-/** The conversations of one file; of what cannot be read, only the place is kept. */
+/** Yields the conversations of one file; keeps only the place of an unreadable record. */
 export async function* loggedConversations(
   file: string,
   { from, by, maxBadShare }: Pick<CountSettings, "from" | "by" | "maxBadShare">,
@@ -64,14 +64,14 @@ function labelOf({ labels, metadata, model }: ForeignConversation, by: string | 
   return Object.hasOwn(metadata, by) ? String(metadata[by]) : null;
 }
 
-/** From the first mark of quotation to the last: what is quoted may have marks of its own. An apostrophe is none. */
+/** Matches from the first quotation mark to the last: quoted text may contain marks. An apostrophe is not one. */
 const QUOTED = /(?:["`“‘]|(?<!\p{L})').*(?:["`”]|['’](?!\p{L}))/su;
-/** One that nothing closes. */
+/** Matches a quotation that is never closed. */
 const UNCLOSED = /(?:["`“‘]|(?<!\p{L})').*$/su;
-/** A key of a format; any other may be somebody's words. */
+/** Matches a key of a format; any other key may be a person's words. */
 const KEY = /^[a-z_]\w{0,30}$/i;
 
-/** A parser quotes what it stumbled over, and that is somebody's words: where it stands and what is wrong are kept. */
+/** Keeps the position and the kind of an error only: a parser quotes the text it failed on, which is a person's words. */
 function wordless({ place: { file, line, path }, reason }: BadRecord): BadRecordNote {
   const keys = path.map((step) => (typeof step === "number" || KEY.test(String(step)) ? step : "…"));
   const said = QUOTED.test(reason) ? reason.replace(QUOTED, "“…”") : reason.replace(UNCLOSED, "“…”");

@@ -16,7 +16,7 @@ import type { CountSettings } from "./logged-conversations.ts";
 import type { LogRead } from "./open-log.ts";
 import { summariseRead } from "./read-warnings.ts";
 
-/** Everything that follows from chunks, in the order of their names: the same bytes, whoever counted them and when. */
+/** Merges everything that follows from chunks, in the order of their names: the same bytes for any worker and any time. */
 export async function mergeFolder(
   folder: MonitorFolder,
   {
@@ -30,12 +30,12 @@ export async function mergeFolder(
     readonly settings: CountSettings;
     readonly scoring: Sha256;
     readonly reads: readonly LogRead[];
-    /** What could be counted by, as far as the log was read. */
+    /** Keys to group by, as far as the log was read. */
     readonly keys: readonly string[];
   },
   signal: AbortSignal,
 ): Promise<MonitorSummary> {
-  // As often as each stands in the log: what is counted does not depend on where chunks were cut.
+  // Counts a chunk as often as it is in the log: results do not depend on how the log was cut.
   const chunks = reads.flatMap(({ read }) => read.chunks).sort();
   const merged = await mergeTables(folder, { chunks, scoring }, signal, { by: settings.by, keys });
   const words = checkWords(corpus.checks.values(), corpus.lexicons);
@@ -60,7 +60,10 @@ export async function mergeFolder(
   return summary;
 }
 
-/** Counts and hits as tables. @param asked absent where they were tables before */
+/**
+ * Writes counts and hits as tables.
+ * @param asked absent if they were tables before
+ */
 export async function mergeTables(
   folder: MonitorFolder,
   { chunks, scoring }: Pick<MonitorSummary, "chunks" | "scoring">,
@@ -83,8 +86,8 @@ export async function mergeTables(
   };
   await writeByName(paths.hits, async (path) => {
     await writeParquet(path, HIT_TABLE, hits());
-    // In place before any table is, by which those of a count that was cut short are known; and not before hits are whole,
-    // which takes long: counts would not be those of the last summary meanwhile.
+    // Written before any table, since it identifies the tables of an interrupted count. Written after the hits,
+    // which take long: otherwise counts would not match the last summary meanwhile.
     await writeJsonArtefact(paths.counts, counts);
   });
   await writeAtomically(paths.countsCsv, renderTableCsv(COUNT_TABLE, counts.counts));

@@ -9,19 +9,19 @@ import { type ChunkPlace, createLinePlaces, placeOfChunk } from "./chunk-place.t
 import { type CountSettings, loggedConversations, type ReadConversation } from "./logged-conversations.ts";
 
 export interface MonitorProgress {
-  /** Counted so far, those that were counted before included. */
+  /** Conversations counted so far, earlier ones included. */
   readonly conversations: number;
-  /** Of these, in chunks that an earlier attempt had finished. */
+  /** Conversations of these in chunks that an earlier attempt finished. */
   readonly known: number;
   readonly bad: number;
 }
 
-/** A chunk that is not counted yet: what its conversations say, or where others find them. */
+/** An uncounted chunk: its conversations, or their place for workers. */
 export type CutChunk =
   | { readonly isHere: true; readonly file: string; readonly chunk: Chunk<string> }
   | { readonly isHere: false; readonly name: Sha256; readonly place: ChunkPlace };
 
-/** How a file of the log was cut. */
+/** Chunks of one file of the log. */
 export interface LogRead {
   readonly cut: string;
   readonly realPath: string;
@@ -30,15 +30,15 @@ export interface LogRead {
 
 interface LogNeeds {
   readonly scoring: Sha256;
-  /** Whether others are to count what they can read. */
+  /** Whether workers count the files that they can read. */
   readonly isForOthers: boolean;
   onNotice(sentence: string): void;
 }
 
-/** As many keys as a person would look through. */
+/** The number of keys that a person would look through. */
 const MOST_KEYS = 100;
 
-/** What of some files is not counted yet, chunk by chunk, and how each of them was cut. */
+/** Yields the uncounted chunks of some files, and how each file was cut. */
 export function openLog(
   folder: Pick<MonitorFolder, "hasChunk" | "readFileRead">,
   files: readonly string[],
@@ -50,7 +50,7 @@ export function openLog(
   const seen = new Set<Sha256>();
   const keys = new Set<string>();
   let [done, known, bad] = [0, 0, 0];
-  // Where nobody has what is counted by, it is said after the first chunk: all of a log may take hours.
+  // Warns after the first chunk if no conversation has the key to group by: reading all of a log may take hours.
   let isQuiet = settings.by === null;
   const isCounted = async (chunk: Sha256) => seen.has(chunk) || folder.hasChunk(chunk, scoring);
   const asBefore = async (cut: string, bytes: number, modifiedMs: number): Promise<FileRead | null> => {
@@ -66,12 +66,12 @@ export function openLog(
   const chunks = async function* (): AsyncGenerator<CutChunk> {
     for (const [index, file] of files.entries()) {
       const realPath = await realPathOf(file);
-      // Not what a link to it is called: it is known again by any of them.
+      // Uses the real name, not a link's, so that any link finds the file again.
       const name = basename(realPath);
       const cut = cutName(realPath, settings);
       const stats = await statIfThere(file);
       const [bytes, modified_ms] = [stats?.size ?? 0, stats?.mtimeMs ?? 0];
-      // What is no file, as a pipe is not, cannot be known again.
+      // A pipe, or another non-file, cannot be recognised later.
       const before = stats?.isFile() ? await asBefore(cut, bytes, modified_ms) : null;
       if (before !== null) {
         note(before.conversations);
@@ -140,7 +140,7 @@ function named(read: FileRead, name: string): FileRead {
   return { ...read, name, bad: read.bad.map((record) => ({ ...record, file: name })) };
 }
 
-/** A file is found again by where it is, and by how it was cut. */
+/** Identifies a file by its path and the way it was cut. */
 function cutName(realPath: string, { from, by, chunkSize, maxBadShare }: CountSettings): string {
   return sha256(JSON.stringify([realPath, from, by, chunkSize, maxBadShare])).slice(0, 32);
 }

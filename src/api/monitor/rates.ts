@@ -27,7 +27,7 @@ import type { BenchContext } from "../bench-context.ts";
 import { type Stoppable, signalOf } from "../bench-options.ts";
 import { openEvidence } from "../open-scan.ts";
 
-/** How often checks fail in the whole log, from a judged sample of it. */
+/** Estimates failure rates of checks in the whole log, from a judged sample of it. */
 export async function monitorRates(
   context: BenchContext,
   directory: string,
@@ -69,7 +69,7 @@ async function readJudgedSample(
   const opened = await openEvidence({ ...context, results: folder.paths.runs }, path).catch(
     (error: unknown) => {
       const isSample = path.split(/[\\/]/).some((name) => samples.some((id) => id === name));
-      // What a sample of this folder lacks is said already.
+      // For a sample of this folder, the original error already says what is missing.
       throw hasCode(error, "IB_NO_SUCH_SCAN") && !isSample ? isNotOurs() : error;
     },
   );
@@ -91,7 +91,7 @@ async function readJudgedSample(
   };
 }
 
-/** Whether the share of conversations with a candidate has risen against its baseline. */
+/** Returns whether the share of conversations with a candidate has risen against its baseline. */
 export async function monitorAlarm(directory: string, request: AlarmRequest = {}): Promise<MonitorAlarm> {
   const { folder, summary } = await openCounted(directory);
   return MonitorAlarm.parse(raiseAlarm(await folder.readCounts(), checksWithWords(summary), request));
@@ -102,11 +102,11 @@ export interface PeriodRequest {
   /** The first day that counts. @default all, those without a time included */
   readonly since?: string;
   readonly until?: string;
-  /** A judged sample of it: failures are compared then, and not candidates. */
+  /** A judged sample of it: compares failures instead of candidates. */
   readonly scan?: string;
 }
 
-/** Two periods side by side: of one log, or of two. */
+/** Compares two periods: of one log, or of two. */
 export async function compareMonitors(
   context: BenchContext,
   first: PeriodRequest,
@@ -149,7 +149,7 @@ export async function compareMonitors(
   return MonitorComparison.parse(comparePeriods(...periods, checks));
 }
 
-/** Conversations of both would be taken for twice as many. */
+/** Refuses overlapping periods, whose shared conversations would count twice. */
 function refuseTheSame(
   [first, second]: readonly [PeriodRequest, PeriodRequest],
   [a, b]: readonly [ComparedPeriod, ComparedPeriod],
@@ -164,7 +164,7 @@ function refuseTheSame(
     );
 }
 
-/** Whether what a sample was drawn from is all that is counted today. One without a hash says how many it was drawn from. */
+/** Whether a sample was drawn from everything counted today. A sample without a hash has only the number of conversations. */
 function isStillOfAll(sample: MonitorSample, counts: MonitorCounts, range: DayRange): boolean {
   if (sample.drawn_from !== undefined) return sample.drawn_from === hashOfDays(counts, range);
   const counted = counts.days.filter(({ day }) => isDayWithin(day, range));
@@ -191,7 +191,7 @@ async function openCounted(directory: string): Promise<Counted> {
   return { folder, summary };
 }
 
-/** Those with words for replies: only these have candidates. */
+/** Selects checks with word lists for replies: only these have candidates. */
 function checksWithWords({ checks }: MonitorSummary) {
   return checks.filter(({ found }) => found === "candidate").map(({ mode_id }) => mode_id);
 }

@@ -1,11 +1,11 @@
-/** What a person should know of the files that a log was counted from, and would not see in its numbers. */
+/** Warnings about the files of a counted log that its numbers would not show. */
 import { sha256 } from "../../kernel/hash.ts";
 import { Sha256 } from "../../schema/ids.ts";
 import type { FileRead, MonitorSummary } from "../../schema/monitor/monitor.ts";
 import { realPathOf } from "../../store/file-system.ts";
 import type { LogRead } from "./open-log.ts";
 
-/** Each file once, however often and by whatever links it is named: two patterns of a shell may hold the same. */
+/** Lists each file once, even if it is named twice or through links: two shell patterns may match the same file. */
 export async function namedOnce(files: readonly string[]): Promise<readonly string[]> {
   const named = await Promise.all(files.map(async (file) => [await realPathOf(file), file] as const));
   return [...new Map(named).values()];
@@ -13,7 +13,7 @@ export async function namedOnce(files: readonly string[]): Promise<readonly stri
 
 type SummarisedFile = MonitorSummary["files"][number];
 
-/** A file of the log, as it is known again. */
+/** Summarises a file of the log, so that it can be recognised. */
 export function summariseRead({ realPath, read }: LogRead): SummarisedFile {
   return {
     name: read.name,
@@ -25,7 +25,10 @@ export function summariseRead({ realPath, read }: LogRead): SummarisedFile {
   };
 }
 
-/** Sentences about files that are left out, and about conversations that stand there twice. @param before the last count */
+/**
+ * Writes sentences about files that are left out, and about conversations that occur twice.
+ * @param before the last count
+ */
 export function readWarnings(
   before: Pick<MonitorSummary, "files"> | null,
   reads: readonly LogRead[],
@@ -36,7 +39,7 @@ export function readWarnings(
   ].flatMap((sentence) => sentence ?? []);
 }
 
-/** A count is of the files that are named; those of an earlier one are out of its days and its baseline. */
+/** Lists files of an earlier count that are not named now: their days and their baseline leave them out. */
 function leftOut(before: readonly SummarisedFile[], files: readonly SummarisedFile[]): readonly string[] {
   const left = [...files];
   const isMissing = (isSame: (file: SummarisedFile) => boolean) => {
@@ -45,13 +48,13 @@ function leftOut(before: readonly SummarisedFile[], files: readonly SummarisedFi
     return at < 0;
   };
   const gone = before
-    // An older summary has names alone.
+    // An older summary has only names.
     .filter(({ place, name }) =>
       isMissing((file) => (place === undefined ? file.name === name : file.place === place)),
     )
-    // What was only moved is counted where it is.
+    // A file that was only moved is counted at its new place.
     .filter(({ content }) => isMissing((file) => file.content === content));
-  // What was moved and grew, or is cut otherwise, looks like another file of its name: nobody can tell them apart.
+  // A file that was moved and grew, or is cut otherwise, cannot be distinguished from another file of its name.
   const missing = gone.filter(({ name, conversations }) =>
     isMissing((file) => file.name === name && file.conversations >= conversations),
   );
@@ -66,7 +69,7 @@ function leftOut(before: readonly SummarisedFile[], files: readonly SummarisedFi
   ].flat();
 }
 
-/** Nobody can tell a copy from two people who say the same, so both are counted; but somebody should look. */
+/** Warns about chunks that occur twice. A copy looks like two people who say the same, so both count; a person should check. */
 function countedAgain(reads: readonly FileRead[]): string | null {
   const seen = new Set<string>();
   const again = reads.filter(({ chunks }) => {

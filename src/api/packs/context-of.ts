@@ -10,7 +10,7 @@ import { apiErrors } from "../errors.ts";
 import { openScan } from "../open-scan.ts";
 import { locatePack, shippedPacks } from "./locate-pack.ts";
 
-/** The bench for what was made with a pack: that pack in the place of the corpus. For the core it is the bench itself. */
+/** Opens the bench for results made with a pack: that pack as its corpus. For the core, returns the bench itself. */
 export async function contextOf(
   context: BenchContext,
   path: string,
@@ -22,7 +22,7 @@ export async function contextOf(
   return found;
 }
 
-/** The bench of a pack that was named, or that came with the package. */
+/** Opens the bench of a named or shipped pack. */
 export async function findPack(context: BenchContext, name: string): Promise<BenchContext | null> {
   for (const place of context.packs) {
     const own = packContext(context, place);
@@ -31,7 +31,7 @@ export async function findPack(context: BenchContext, name: string): Promise<Ben
   return shippedPacks().includes(name) ? packContext(context, locatePack(name, ".")) : null;
 }
 
-/** The bench for a scan, by what the plan of its run says, which is short: a scan's own is as long as its conversations are many. */
+/** Opens the bench for a scan by its run's plan, which is short: a scan's own grows with its conversations. */
 export async function contextOfScan(context: BenchContext, path: string): Promise<BenchContext> {
   const { run, scan } = await openScan(context, path);
   const ofRun = await contextOf(context, path, await packOf(run.runs[0]));
@@ -42,7 +42,7 @@ export async function contextOfScan(context: BenchContext, path: string): Promis
   return ownChecksContext(pack, ofRun);
 }
 
-/** The bench for runs that are to be judged by the own checks of a pack, which is named as any pack is. */
+/** Opens the bench for judging runs by a pack's own checks; the pack is named as usual. */
 export async function contextByPack(
   context: BenchContext,
   paths: readonly string[],
@@ -53,7 +53,7 @@ export async function contextByPack(
   return ownChecksContext(named, ofRuns);
 }
 
-/** The bench for conversations, with a pack's checks in the place of the core's. */
+/** Opens the bench for conversations, with a pack's checks in place of the core's. */
 export async function ownChecksContext(
   pack: BenchContext,
   conversations: BenchContext,
@@ -66,8 +66,8 @@ export async function ownChecksContext(
 }
 
 /**
- * The bench whose checks and word lists are measured: a named pack's own ones, where the patterns name none of the core's
- * alone. Throws where several packs have such checks: each is measured by itself.
+ * Opens the bench whose checks and word lists are measured: a named pack's own ones, unless the patterns name only
+ * the core's. Throws if several packs have such checks: each needs its own measurement.
  */
 export async function measuredContext(
   context: BenchContext,
@@ -92,7 +92,7 @@ export async function measuredContext(
   return first === undefined ? context : ownChecksContext(first.pack, first.pack);
 }
 
-/** The bench for runs that are judged as one; where they are not alike, that is refused by whoever joins them. */
+/** Opens the bench for runs that are judged as one; the code that joins them refuses runs that differ. */
 export async function contextOfRuns(context: BenchContext, paths: readonly string[]): Promise<BenchContext> {
   const [path] = paths;
   if (path === undefined) return context;

@@ -3,18 +3,17 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { apiErrors } from "../errors.ts";
 
-/** Beside the source and beside the build alike. */
+/** Resolves to the same folder from the source and from the build. */
 const SHIPPED_PACKS = fileURLToPath(new URL("../../../packs", import.meta.url));
 const MANIFEST = "pack.yaml";
 
-/** Where a pack is. */
 export interface PackPlace {
   readonly root: string;
-  /** It came with the package. */
+  /** Whether the package ships it. */
   readonly isShipped: boolean;
 }
 
-/** A pack by the name of a shipped one, by its folder, or by the name of a package that is installed here or further up. */
+/** Locates a pack by the name of a shipped one, by its folder, or by the name of a package installed here or above. */
 export function locatePack(pack: string, from: string): PackPlace {
   if (shippedPacks().includes(pack)) return { root: join(SHIPPED_PACKS, pack), isShipped: true };
   const folder = resolve(from, pack);
@@ -31,7 +30,7 @@ export function shippedPacks(): readonly string[] {
     .sort();
 }
 
-/** Looked for as Node looks for packages; nothing of it is run. */
+/** Looks the package up like Node does, without running any of its code. */
 function installed(name: string, from: string): string | null {
   if (!/^(?:@[a-z0-9-~][\w.~-]*\/)?[a-z0-9-~][\w.~-]*$/.test(name)) return null;
   const root = join(from, "node_modules", name);

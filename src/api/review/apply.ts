@@ -27,33 +27,36 @@ import { partsThatDiffer } from "../evidence/verify-and-repair.ts";
 import { openEvidence, openScanSource } from "../open-scan.ts";
 
 export interface ReviewApplyOptions extends Stoppable, TakingOver {
-  /** Files that `merge` wrote: the annotators' labels, and the adjudicators' decisions. */
+  /** Files from `merge`: the annotators' labels, and the adjudicators' decisions. */
   readonly labels: readonly string[];
   /** The keys of the batches. @default `<batch>.key.json` beside each label file */
   readonly keyFiles?: readonly string[];
-  /** Of the new scan. @default made of the scan's name and the labels */
+  /** Name of the new scan. @default made of the scan's name and the labels */
   readonly name?: string;
 }
 
 export interface AppliedReview {
   /** The new scan, as a name below the results folder. */
   readonly scan: string;
-  /** The one that was labelled, likewise. */
+  /** The labelled scan, likewise. */
   readonly source: string;
   readonly directory: string;
   readonly report: string;
-  /** Where the new scan comes from, and what people decided in it. */
+  /** Source of the new scan, and people's decisions in it. */
   readonly people: PeopleSource;
-  /** Verdicts on which they differ, so that an adjudicator decided. */
+  /** Verdicts on which annotators differ, so that an adjudicator decided. */
   readonly adjudicated: number;
-  /** Verdicts that are not what the judge said. */
+  /** Verdicts that differ from the judge's. */
   readonly changed: number;
-  /** Verdicts that people call a failure without words of the assistant: they are open. */
+  /** Verdicts that people call a failure without quoting the assistant: they stay undecided. */
   readonly unquoted: readonly string[];
   readonly summary: Summary;
 }
 
-/** A new scan beside the one that was labelled, with people's word where they decided. Asks no model; the old scan stays as it is. */
+/**
+ * Writes a new scan beside the labelled one, with people's decisions in place of its verdicts. Asks no model; the old
+ * scan stays as it is.
+ */
 export async function applyReview(
   context: BenchContext,
   path: string,
@@ -115,7 +118,7 @@ export async function applyReview(
   }
 }
 
-/** Labels that are about this scan's verdicts, and no others; in an order that does not hang on how they were named. */
+/** Reads the labels about this scan's verdicts only, in an order independent of the file order. */
 async function readApplied(
   path: string,
   scan: { readonly scanId: string; readonly plan: ScanPlan },
@@ -141,7 +144,7 @@ async function readApplied(
   };
 }
 
-/** Where `merge` leaves them unless told otherwise. */
+/** Default path of `merge`. */
 function keyBeside(labelFile: string): string {
   return `${labelFile.replace(/(\.labels|\.adjudicated)?\.jsonl$/, "")}${REVIEW_KEY_SUFFIX}`;
 }
@@ -156,7 +159,7 @@ async function readKey(file: string): Promise<{ readonly file: string; readonly 
   return { file, key };
 }
 
-/** A scan is never written over by one that comes of something else. */
+/** Returns a free name: a scan never overwrites one with another source. */
 async function freeName(folder: string, plan: ScanPlan, wanted: string | undefined): Promise<RunId> {
   const { by_pack: byPack } = plan;
   if (wanted?.includes("."))
@@ -164,7 +167,7 @@ async function freeName(folder: string, plan: ScanPlan, wanted: string | undefin
       wanted,
       "Of a scan what follows a dot names the pack whose checks judged: use none.",
     );
-  // By a pack's own checks it is found by the pack's name, whoever decided.
+  // A scan by a pack's own checks carries the pack's name, after people's decisions too.
   const named = (plain: string) => (byPack === undefined ? plain : ownScanName(plain, byPack.name));
   const full = named(wanted ?? peopleScanName(plan).replace(named(""), ""));
   const name = RunId.safeParse(full);

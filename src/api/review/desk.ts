@@ -25,17 +25,17 @@ export interface ReviewDeskInput {
   readonly stored: StoredBatch;
   readonly mode: ReviewMode;
   readonly logs: ReadonlyMap<string, LabelLog>;
-  /** What others said, by item: an adjudicator sees these items alone. Null while labelling blind. */
+  /** Labels of others, by item: an adjudicator sees only these items. Null while labelling blind. */
   readonly opinions: ReadonlyMap<string, readonly ReaderOpinion[]> | null;
   readonly clock: Clock;
-  /** Which words deny: a quote may not leave one out. */
+  /** Recognises negating words: a quote may not leave one out. */
   readonly isNegator: NegatorTest;
 }
 
 const NOT_FOUND =
   "These words are not in the conversation shown. Mark them again, within one message, or copy them exactly.";
 
-/** Hands out items and keeps labels. Nobody sees what others said, but an adjudicator. */
+/** Hands out items and stores labels. Only an adjudicator sees the labels of others. */
 export function createReviewDesk({
   stored,
   mode,
@@ -95,7 +95,7 @@ export function createReviewDesk({
     const log = logOf(annotator);
     const newest = log.labels.get(name);
     const said = { label: draft.label, quote, confidence: draft.confidence, note: draft.note };
-    // Sent again by a page that did not hear the answer.
+    // A page sends a label again if it missed the answer.
     if (newest !== undefined && saysTheSame(newest, said)) return { kind: "saved", answer: answerTo(newest) };
     if (newest !== undefined && newest.revision !== base)
       return { kind: "outdated", newest: answerTo(newest) };
@@ -112,7 +112,7 @@ export function createReviewDesk({
     return { kind: "saved", answer: answerTo(saved) };
   }
 
-  // One after another, or two windows would make the same revision.
+  // Handles requests one after another: two windows could otherwise make the same revision.
   const turns = new Map<string, Promise<unknown>>();
   function saveInTurn(annotator: string, name: string, change: LabelChange): Promise<SaveOutcome | null> {
     const before = turns.get(annotator) ?? Promise.resolve();
@@ -142,7 +142,7 @@ function saysTheSame(label: ReviewLabel, said: Said): boolean {
   );
 }
 
-/** Who adjudicated has seen what others said, and cannot label blind any more. */
+/** An adjudicator has seen the labels of others, and cannot label blind any more. */
 export function refuseAdjudicators(names: Iterable<string>, adjudication: LabelsByAnnotator): void {
   const [name] = withLabels(names, adjudication);
   if (name !== undefined)
@@ -153,7 +153,7 @@ export function refuseAdjudicators(names: Iterable<string>, adjudication: Labels
     );
 }
 
-/** Who labelled would decide about their own labels. */
+/** A labeller would decide about their own labels. */
 export function refuseLabellers(names: Iterable<string>, labels: LabelsByAnnotator): void {
   const [name] = withLabels(names, labels);
   if (name !== undefined)
@@ -164,7 +164,7 @@ export function refuseLabellers(names: Iterable<string>, labels: LabelsByAnnotat
     );
 }
 
-/** Files may have been put there by hand, or two servers opened at once, before either had a label. */
+/** Checks existing files too: a person may have copied them, or two servers may have started before either had a label. */
 export function refuseBothRoles(labels: LabelsByAnnotator, adjudication: LabelsByAnnotator): void {
   const [name] = withLabels(withLabels(labels.keys(), labels), adjudication);
   if (name !== undefined)
@@ -175,7 +175,7 @@ export function refuseBothRoles(labels: LabelsByAnnotator, adjudication: LabelsB
     );
 }
 
-/** A link that was never used leaves a file without a label. */
+/** Leaves out annotators without labels: an unused link leaves an empty file. */
 function withLabels(names: Iterable<string>, labels: LabelsByAnnotator): readonly string[] {
   return [...names].filter((name) => (labels.get(name)?.size ?? 0) > 0);
 }

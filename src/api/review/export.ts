@@ -29,20 +29,20 @@ const DEFAULT_LABELS = 80;
 export interface ReviewExportOptions extends Stoppable {
   /** Patterns of check ids. @default all */
   readonly checks?: readonly string[];
-  /** Verdicts drawn of each check and outcome. @default 10, unless `perCheck` is given */
+  /** Verdicts drawn for each check and outcome. @default 10, unless `perCheck` is given */
   readonly perStratum?: number;
-  /** Verdicts drawn of each check however they came out: a random sample, from which rates can be corrected. */
+  /** Verdicts drawn for each check regardless of outcome: a random sample, which can correct rates. */
   readonly perCheck?: number;
   /**
-   * `two-phase` draws each check's verdicts where labels teach most, with chances that are known: its labels are weighed.
+   * `two-phase` draws each check's verdicts where labels teach most, with known chances: its labels are weighted.
    * @default "by-verdict", or by check where `perCheck` is given
    */
   readonly design?: "by-verdict" | "two-phase";
-  /** Verdicts drawn of each check in a two-phase design. @default 80 */
+  /** Verdicts drawn for each check in a two-phase design. @default 80 */
   readonly labels?: number;
   /**
-   * Exactly these, by their names `<transcript_id>#<mode_id>`, instead of a draw. Whoever picks them knows the verdicts: their
-   * labels can overrule these verdicts, and measure no judge.
+   * Exactly these verdicts, by their names `<transcript_id>#<mode_id>`, instead of a draw. The person who picks them
+   * knows the verdicts: their labels can overrule these verdicts, but cannot measure a judge.
    */
   readonly verdicts?: readonly string[];
   /** @default 0 */
@@ -54,15 +54,15 @@ export interface ReviewExportOptions extends Stoppable {
 export interface ExportedReview {
   readonly batchId: string;
   readonly directory: string;
-  /** Not for annotators. */
+  /** The key file; annotators must not see it. */
   readonly keyFile: string;
   readonly items: number;
   readonly checks: number;
-  /** Verdicts that were drawn from. */
+  /** Number of verdicts in the draw's population. */
   readonly verdicts: number;
 }
 
-/** A frozen batch of a scan's verdicts for blind labelling. The same scan and seed give the same bytes. */
+/** Writes a frozen batch of a scan's verdicts for blind labelling. The same scan and seed give the same bytes. */
 export async function exportReview(
   context: BenchContext,
   path: string,
@@ -150,7 +150,7 @@ function drawOf({ design, labels, perStratum, perCheck, verdicts }: ReviewExport
   return perCheck === undefined ? { perStratum: perStratum ?? DEFAULT_PER_STRATUM } : { perCheck };
 }
 
-/** A name that leads nowhere is not left out in silence: somebody wanted it looked at. */
+/** Throws for a name without a verdict, since the user wanted it labelled. */
 function refuseUnknown(
   path: string,
   chosen: ReadonlySet<string>,
@@ -161,7 +161,7 @@ function refuseUnknown(
   if (unknown.length > 0) throw apiErrors.IB_UNKNOWN_VERDICT(path, unknown);
 }
 
-/** A verdict that nobody could reach for want of anything to look at has nothing to label either. */
+/** Leaves out verdicts without a window, which leave nothing to label. */
 async function readCandidates(
   verdicts: AsyncIterable<VerdictRow>,
   wanted: ReadonlySet<CheckId>,
@@ -213,7 +213,7 @@ async function readItem(
   );
 }
 
-/** Windows, questions and what is told with them come from the corpus, so it has to be the one that was scanned with. */
+/** Requires the scan's corpus: windows, questions and their context come from it. */
 function refuseOtherCorpus(path: string, plan: ScanPlan, corpus: Corpus): void {
   const { scenarios, checks, lexicons, rules, reference, help_lines } = corpus.partHashes;
   const mine = fingerprintOf({ scenarios, checks, lexicons, rules, reference, help_lines }).parts;

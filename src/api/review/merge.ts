@@ -20,31 +20,31 @@ export interface ReviewMergeOptions {
 
 export interface MergedReview {
   readonly batchId: string;
-  /** Whose verdicts the labels are about, as a name below the results folder. */
+  /** The scan whose verdicts the labels are about, as a name below the results folder. */
   readonly scan: string;
   /** Label rows of the annotators, for `calibrate labels`. */
   readonly labelFile: string;
   readonly labels: number;
-  /** Label rows by `adjudicated`; null where nothing was adjudicated yet. */
+  /** Label rows by `adjudicated`; null before the first adjudication. */
   readonly adjudicatedFile: string | null;
   readonly adjudicated: number;
-  /** How the items were drawn, for `calibrate labels --key`. */
+  /** Sampling key of the items, for `calibrate labels --key`. */
   readonly sampleFile: string;
-  /** Whether the labels say nothing of a judge without that file. */
+  /** Whether the labels can measure a judge only together with that file. */
   readonly twoPhase: boolean;
-  /** Whether the verdicts were picked by hand, so that their labels measure no judge. */
+  /** Whether the verdicts were picked by hand, so that their labels cannot measure a judge. */
   readonly chosen: boolean;
   readonly disagreements: number;
-  /** Items on which adjudicators disagree in their turn. */
+  /** Items on which adjudicators disagree. */
   readonly undecided: readonly string[];
   readonly progress: readonly AnnotatorProgress[];
-  /** Between the annotators alone: an adjudicator saw their labels. Null where nothing was labelled twice yet. */
+  /** Agreement of the annotators only: an adjudicator saw their labels. Null before any item has two labels. */
   readonly agreement: LabelAgreement | null;
-  /** Axes of the batch on which no two annotators have an item in common yet. */
+  /** Axes of the batch on which no two annotators share an item yet. */
   readonly unshared: readonly string[];
 }
 
-/** Label rows of everything that is finished so far, also while people are labelling. */
+/** Writes label rows of everything finished so far; works during labelling. */
 export async function mergeReview(path: string, options: ReviewMergeOptions = {}): Promise<MergedReview> {
   const stored = await readReviewBatch(path);
   const { batch } = stored;

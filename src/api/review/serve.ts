@@ -18,7 +18,7 @@ import { type Stoppable, signalOf, type TakingOver } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
 import { createReviewDesk, refuseAdjudicators, refuseLabellers } from "./desk.ts";
 
-/** Beside the source and beside the build alike. */
+/** Resolves to the same folder from the source and from the build. */
 const REVIEW_PAGE = fileURLToPath(new URL("../../../dist-web/review", import.meta.url));
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
@@ -36,7 +36,7 @@ export interface ReviewServeOptions extends Stoppable, TakingOver {
 export interface ServedReview {
   readonly batchId: string;
   readonly items: number;
-  /** A link for each annotator, with a token that stands for their name. */
+  /** A link for each annotator, with a token in place of their name. */
   readonly links: readonly { readonly annotator: string; readonly url: string }[];
   /** Whether other machines can reach it. */
   readonly beyondLoopback: boolean;
@@ -85,7 +85,7 @@ export async function serveReview(
     return {
       batchId: stored.batch.batch_id,
       items: opinions?.size ?? stored.items.length,
-      // After the #, so that a token is neither sent as an address nor kept in anybody's log.
+      // A token after the # is neither sent in a request nor logged.
       links: tokens.issued.map(({ name, token }) => ({ annotator: name, url: `${origin}/#token=${token}` })),
       beyondLoopback: !loopbackOnly,
       closed: served.closed.then(release),
@@ -122,7 +122,7 @@ async function readOpinions(
 
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-/** How others write the address a server listens on: one of this machine's, where it listens on all of them. */
+/** Returns the address under which other machines reach the server: one of this machine's, if it listens on all of them. */
 function visibleAddress(host: string): string {
   if (!EVERY_ADDRESS.has(host)) return host.includes(":") ? `[${host}]` : host;
   const addresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);

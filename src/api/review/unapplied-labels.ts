@@ -22,7 +22,7 @@ interface LabelledScan {
 
 const KEPT_BATCHES = 20;
 
-/** What people have said so far in the batches of some folders, which nobody has applied to the scan they are about. */
+/** Reads labels in the batches of some folders that are not applied to their scan yet. */
 export class UnappliedReviews {
   readonly #folders: readonly string[];
   readonly #read = new LruCache<Promise<readonly HumanLabel[]>>(KEPT_BATCHES);
@@ -31,7 +31,7 @@ export class UnappliedReviews {
     this.#folders = folders;
   }
 
-  /** Of a scan's verdicts. A batch that cannot be read is named, and hides no other. */
+  /** Reads the labels of a scan's verdicts. Reports an unreadable batch, and continues with the others. */
   async of(scan: LabelledScan): Promise<UnappliedLabels> {
     const rows: HumanLabel[] = [];
     const unreadable: string[] = [];
@@ -52,7 +52,7 @@ export class UnappliedReviews {
     };
   }
 
-  /** Read again only after somebody has said something. */
+  /** Reads again only after a new label. */
   async #labelsOf(directory: string): Promise<readonly HumanLabel[]> {
     const paths = reviewDirectory(directory);
     const logs: string[] = [];
@@ -76,7 +76,7 @@ async function readFinished(directory: string): Promise<readonly HumanLabel[]> {
   return [...merged.labels, ...merged.adjudicated];
 }
 
-/** Who says the same in two batches says it once. */
+/** Counts the same label by one person in two batches once. */
 function distinct(rows: readonly HumanLabel[]): readonly PersonLabel[] {
   const said = new Map(rows.map((row) => [`${row.annotator} ${row.label}`, row]));
   return [...said.values()].map(({ annotator, label, note }) => ({

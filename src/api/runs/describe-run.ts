@@ -20,7 +20,7 @@ import { openRun, type RunStore } from "../../store/run-store.ts";
 import type { ScanStore } from "../../store/scan-store.ts";
 import { readSeal } from "../../store/seal.ts";
 
-/** A run in a list: when it was begun, of which models, how far it came, and what it cost beside what it was to. */
+/** Describes a run in a list: date, models, progress, and cost beside its estimate. */
 export async function describeRun(results: string, run: ListedRun) {
   const store = await openRun({ results, runId: run.run_id, mode: "read" });
   const scans = run.scans.map((scanId) => store.scan(scanId));
@@ -52,7 +52,7 @@ export async function describeRun(results: string, run: ListedRun) {
   };
 }
 
-/** Of all its scans; nothing where every question has its answer, or nobody counted. */
+/** Describes the failed calls of all its scans; empty if there are none, or they were not counted. */
 function describeLosses(seals: readonly Pick<Seal, "lost">[]): string {
   const counted = seals.flatMap(({ lost }) => lost ?? []);
   const lost = counted.reduce((sum, each) => sum + lostQuestions(each), 0);
@@ -60,7 +60,7 @@ function describeLosses(seals: readonly Pick<Seal, "lost">[]): string {
   return lost === 0 ? "" : `${lost} of ${formatQuantity(asked, "question")}`;
 }
 
-/** What a run and its scans have cost, and what their plans said. Of work that did not come to its end the journal knows. */
+/** Sums the cost of a run and its scans, with their planned cost. Takes unfinished work from the journal. */
 async function priceRun(
   store: RunStore,
   scans: readonly ScanStore[],

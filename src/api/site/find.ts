@@ -25,9 +25,9 @@ import { type Stoppable, signalOf } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
 import { openScan } from "../open-scan.ts";
 
-/** What is looked for; whatever is left out lets everything through. `*` and `?` are wildcards in names. */
+/** Search terms; an omitted one matches everything. `*` and `?` are wildcards in names. */
 export interface FindOptions extends Stoppable {
-  /** A regular expression over replies, messages, quotes and reasons. Capitals and kinds of apostrophe do not matter. */
+  /** A regular expression over replies, messages, quotes and reasons. Ignores case and kinds of apostrophe. */
   readonly pattern?: string;
   readonly checks?: readonly string[];
   /** @default FAIL and UNCLEAR; with a pattern also reply and message */
@@ -35,12 +35,12 @@ export interface FindOptions extends Stoppable {
   readonly severities?: readonly string[];
   readonly models?: readonly string[];
   readonly scenarios?: readonly string[];
-  /** Only verdicts that somebody contradicts. */
+  /** Only verdicts that a person or another judge contradicts. */
   readonly contested?: boolean;
   readonly sort?: FindSort;
 }
 
-/** One row of what was found. */
+/** One row of a search result. */
 export interface FoundRow {
   readonly kind: FindKind;
   readonly model_id: ModelId;
@@ -48,12 +48,12 @@ export interface FoundRow {
   readonly scenario_id: ScenarioId;
   readonly title: string;
   readonly turn: number | null;
-  /** `null` for what was said. */
+  /** `null` for a message or a reply. */
   readonly mode_id: CheckId | null;
   readonly severity: Severity | null;
-  /** Whose words: a reason is what a judge or a person wrote. */
+  /** Author of the words: a reason comes from a judge or a person. */
   readonly by: "assistant" | "user" | "reason";
-  /** The words with what stands around them; offsets of what decided and of what was looked for. */
+  /** The words with their context; offsets of the deciding words and of the search match. */
   readonly words: string;
   readonly decided: readonly { readonly start: number; readonly end: number }[];
   readonly found: readonly { readonly start: number; readonly end: number }[];
@@ -66,7 +66,7 @@ export interface FoundRow {
 
 export interface FoundSet {
   readonly rows: readonly FoundRow[];
-  /** How many rows there would be for each value of a facet, with everything else as it is. */
+  /** Number of rows for each value of a facet, with all other filters unchanged. */
   readonly counts: Readonly<Record<FindFacet, Readonly<Record<string, number>>>>;
   /** The rows as a table for other programs. */
   csv(): string;
@@ -119,7 +119,7 @@ function readPattern(pattern: string | undefined): WordMatcher | null {
   }
 }
 
-/** Everything that some names or wildcards mean; a name that means nothing would else find nothing and say so of the scan. */
+/** Resolves names and wildcards. Throws for a name without a match, which would otherwise look like an empty result. */
 function named<Item>(
   kind: string,
   wanted: readonly string[] | undefined,
@@ -142,13 +142,13 @@ function named<Item>(
 function foundRow(row: FindRow, matcher: WordMatcher | null): FoundRow {
   const { kind, index, conversation, verdict, turn } = row;
   const shown = rowWords(row, matcher);
-  // Where the words that were looked for stand, if they stand elsewhere than the words that decided.
+  // Prefers the window with the search match, if it is not the one that decided.
   const words = shown.findLast(({ found }) => found.length > 0) ?? shown[0];
   const name = conversationName(conversation.scenario_id, conversation.repeat);
   return {
     kind,
     model_id: index.model_id,
-    // So are transcripts called.
+    // Transcript ids have this form.
     transcript_id: `${index.slug}/${name}` as TranscriptId,
     scenario_id: conversation.scenario_id,
     title: conversation.title,
@@ -167,7 +167,7 @@ function foundRow(row: FindRow, matcher: WordMatcher | null): FoundRow {
   };
 }
 
-/** Behind the sign that something stands before. */
+/** Shifts offsets behind the sign that precedes the text. */
 function moved(
   stretches: FoundRow["found"] | undefined,
   isAfterSign: boolean | undefined,

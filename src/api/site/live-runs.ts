@@ -14,7 +14,7 @@ import { isRunHeld, openRun, type RunStore } from "../../store/run-store.ts";
 import { checkTranscript, readSeal } from "../../store/seal.ts";
 import { readEach } from "./stored-scans.ts";
 
-/** A journal that is read on as it grows. */
+/** A journal that is read as it grows. */
 interface FollowedJournal {
   readonly tail: JournalTail;
   counter: JournalCounter;
@@ -32,7 +32,7 @@ export class LiveRuns {
     this.#results = results;
   }
 
-  /** Those at work first, then newest first. */
+  /** Lists runs at work first, then newest first. */
   async list(): Promise<Listed<RunBrief>> {
     const { items, unreadable } = await readEach(
       await listRuns(this.#results),
@@ -42,7 +42,7 @@ export class LiveRuns {
     return { items: items.toSorted(compareRuns), unreadable };
   }
 
-  /** What can be read of a run, judged or not. */
+  /** The readable conversations of a run, judged or not. */
   readonly conversations: UnjudgedConversations = {
     list: async (runId) => {
       const paths = runDirectory(this.#results, runId);
@@ -53,7 +53,7 @@ export class LiveRuns {
     },
     read: async (runId, id) => {
       const paths = runDirectory(this.#results, runId);
-      // What was judged before and edited since is not shown as what was said.
+      // Throws for a transcript that was edited after it was judged.
       for (const scanId of await listScans(paths)) {
         const place = { scan: paths.scan(scanId), runs: [paths] };
         const seal = await readSeal(place.scan);
@@ -63,13 +63,13 @@ export class LiveRuns {
     },
   };
 
-  /** `null` where there is no such run. */
+  /** Returns `null` if there is no such run. */
   async read(runId: RunId): Promise<RunPage | null> {
     const paths = runDirectory(this.#results, runId);
     if (!(await pathExists(paths.runPlan))) return null;
     const run = await openRun({ results: this.#results, runId, mode: "read" });
     const plan = await this.#unchanged([paths.runPlan], () => run.readRunPlan());
-    // First: whoever lets go meanwhile has written everything that is read after it.
+    // Reads the state first: a process that releases the lock meanwhile has written everything that is read later.
     const state = await readRunState(paths);
     const hasManifest = await pathExists(paths.runManifest);
     const scans: ScanProgress[] = [];
@@ -110,7 +110,7 @@ export class LiveRuns {
     };
   }
 
-  /** By its own record: a file's time is that of the last copy. `null` where it has not begun. */
+  /** Reads the start from the run's own record: a file's time is that of the last copy. `null` before the start. */
   async #begunAt(run: RunStore, { runManifest, journal }: RunDirectory): Promise<string | null> {
     if (await pathExists(runManifest))
       return this.#unchanged([runManifest], async () => (await run.readManifest()).started_at);
@@ -129,13 +129,13 @@ export class LiveRuns {
       if (isFromStart) known.counter = new JournalCounter();
       for await (const entry of entries) known.counter.record(entry);
     };
-    // After a reading that failed too: the journal may have been mended.
+    // Reads again even after a failure: the journal may be repaired by now.
     known.reading = known.reading.then(read, read);
     await known.reading;
     return known.counter;
   }
 
-  /** Conversations kept so far. A folder changes when a file is added to it, so most looks list nothing. */
+  /** Returns the transcripts on disk by model. A folder's time changes when a file is added to it, so most calls list nothing. */
   #keptTranscripts(
     run: RunStore,
     { transcripts }: RunDirectory,
@@ -148,12 +148,12 @@ export class LiveRuns {
     });
   }
 
-  /** What was read of some files or folders, read again only after one of them was written. */
+  /** Caches what was read of some files or folders until one of them changes. */
   async #unchanged<Value>(paths: readonly string[], read: () => Promise<Value>): Promise<Value> {
     const name = paths.join("\n");
     const stamp = await stampOf(paths);
     const known = this.#known.get(name);
-    // Values are kept under the paths they were read from, which are read in one way only.
+    // Each path set is read by one reader only, so the cached value has its type.
     if (known?.stamp === stamp) return known.value as Promise<Value>;
     const value = read();
     this.#known.set(name, { stamp, value });
@@ -162,7 +162,7 @@ export class LiveRuns {
   }
 }
 
-/** What is at work or not begun yet stands before what is over. */
+/** Sorts running and waiting runs before finished ones. */
 function compareRuns(one: RunBrief, other: RunBrief): number {
   const rank = ({ state, created_at }: RunBrief) => (state === "running" ? 0 : created_at === null ? 1 : 2);
   const isNewer = (a: RunBrief, b: RunBrief) => (a.created_at ?? a.run_id) > (b.created_at ?? b.run_id);
@@ -170,8 +170,8 @@ function compareRuns(one: RunBrief, other: RunBrief): number {
 }
 
 /**
- * How a run with its scans stands as a whole, from which files there are: no journal is read for it. It runs for as
- * long as a living process holds it, since between two stages nothing is over.
+ * Reads the state of a run with its scans from which files exist, without any journal. The run counts as running
+ * while a living process holds its lock, also between two stages.
  */
 async function readRunState(run: RunDirectory): Promise<RunState> {
   if (await isRunHeld(run.path)) return "running";

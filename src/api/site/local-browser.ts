@@ -8,7 +8,7 @@ import { messageOf } from "../../kernel/errors.ts";
 import { pathExists } from "../../store/file-system.ts";
 import { apiErrors } from "../errors.ts";
 
-/** Where a Chromium usually is; one that is named comes first. */
+/** Usual places of a Chromium; a named one comes first. */
 const PLACES: readonly string[] = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -24,7 +24,7 @@ const PLACES: readonly string[] = [
 
 const PATIENCE_MS = 60_000;
 
-/** Prints a page of ours on paper of its own size, with the Chromium that is here. */
+/** Prints a page of ours on paper of its own size, with the local Chromium. */
 export async function printPdf(html: string, pdf: string, signal: AbortSignal): Promise<void> {
   const browser = await findBrowser();
   if (browser === null) throw apiErrors.IB_NO_BROWSER(html, null);
@@ -38,7 +38,7 @@ export async function printPdf(html: string, pdf: string, signal: AbortSignal): 
   if (!(await pathExists(pdf))) throw apiErrors.IB_NO_BROWSER(html, `${browser} wrote no file`);
 }
 
-/** A drawing of ours as dots; `null` where no Chromium is here, or it could not. */
+/** Paints a drawing of ours as PNG; `null` if there is no Chromium here, or it failed. */
 export async function paintPng(
   svg: string,
   size: { readonly width: number; readonly height: number },
@@ -66,7 +66,10 @@ export async function paintPng(
   }
 }
 
-/** Opens a file of ours without a window, in a profile of its own. @param wanted what is to be made of it */
+/**
+ * Opens a file of ours without a window, in a separate profile.
+ * @param wanted the output to make of it
+ */
 async function openIn(
   browser: string,
   file: string,
@@ -78,7 +81,7 @@ async function openIn(
     "--headless",
     "--disable-gpu",
     "--disable-dev-shm-usage",
-    // The sandbox is refused to root; the page is our own and has no script.
+    // Chromium refuses its sandbox to root; the page is our own and has no script.
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
     `--user-data-dir=${profile}`,
     ...wanted,
@@ -91,10 +94,10 @@ async function openIn(
   }
 }
 
-/** Of the process alone: the `.env` of some project must not name a program that is then run. */
+/** Reads the process environment only: a project's `.env` must not name a program that is then run. */
 async function findBrowser(): Promise<string | null> {
   const named = process.env["CHROMIUM_PATH"] ?? "";
-  // Somebody who names one means it, also where it is not there.
+  // Does not fall back if the named browser is missing: the name was deliberate.
   if (named !== "") return (await pathExists(named)) ? named : null;
   for (const place of PLACES) if (await pathExists(place)) return place;
   return null;

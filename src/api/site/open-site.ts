@@ -27,19 +27,19 @@ const KEPT_SCANS = 3;
 export interface SiteInput {
   readonly context: BenchContext;
   readonly source: "live" | "static";
-  /** Asked anew each time: a live folder changes. */
+  /** Called each time, since a live folder changes. */
   readonly listScans: () => Promise<Listed<StoredScan>>;
-  /** One of them by its key, without a look at the others. */
+  /** Finds one of them by its key, without reading the others. */
   readonly findScan: (key: string) => Promise<StoredScan | null>;
-  /** Absent where nothing can be under way. */
+  /** Absent if nothing can be under way. */
   readonly runs?: LiveRuns;
-  /** Absent where labels that nobody has applied are nobody's business. */
+  /** Absent if the site does not show unapplied labels. */
   readonly reviews?: UnappliedReviews;
   readonly leaderboard: Leaderboard | null;
   readonly isJointBoard: boolean;
 }
 
-/** A site over scans on disk, read when they are looked at. */
+/** Opens a site over scans on disk, and reads them on request. */
 export async function openSite(input: SiteInput): Promise<Site> {
   const { context, runs } = input;
   const opened = new LruCache<Promise<SiteScan>>(
@@ -48,7 +48,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
   const briefs = new Map<string, { readonly version: string; readonly brief: ScanBrief }>();
 
   async function open(stored: StoredScan): Promise<SiteScan> {
-    // A scan that was made again, or redacted, is another scan.
+    // A scan that was made again, or redacted, counts as another scan.
     const name = `${stored.key}@${await scanVersion(stored)}`;
     const opening = opened.get(name, () =>
       input.source === "live" ? openWhole(stored) : readScored(stored),
@@ -74,7 +74,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
     };
   }
 
-  /** Of a pack's conversations, of a pack's checks, or of both; `null` where the pack is not here. */
+  /** Returns the corpus of a pack's conversations, of a pack's checks, or of both; `null` if the pack is missing here. */
   async function corpusOf({ pack, by_pack: byPack }: ScanPlan): Promise<Corpus | null | undefined> {
     const ofRun = pack === undefined ? context : await findPack(context, pack.name);
     if (byPack === undefined) return pack && (ofRun === null ? null : ofRun.corpus());
@@ -83,7 +83,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
     return (await ownChecksContext(judging, ofRun)).corpus();
   }
 
-  /** So that what a pack's scans name can be looked up: its checks have pages like any other. */
+  /** Adds the checks of packs, so that pack scans can link to them like to any other. */
   async function withChecksOfPacks(): Promise<Corpus> {
     const [core, judging] = [await context.corpus(), await coreAndOwn(context)];
     return judging.length === 1
@@ -91,13 +91,13 @@ export async function openSite(input: SiteInput): Promise<Site> {
       : { ...core, checks: new Map(judging.flatMap(({ checks }) => [...checks])) };
   }
 
-  /** Without the pack its conversations can be read, and what their script knows cannot. */
+  /** Opens a pack's corpus. Without the pack, its conversations can be read, but not the facts of their script. */
   async function openPack(name: string): Promise<Corpus | null> {
     const found = await findPack(context, name);
     return found === null ? null : found.corpus();
   }
 
-  /** Pages are drawn from whole evidence alone; of a scan without a seal they say so. */
+  /** Opens a scan only with intact evidence; pages of a scan without a seal say so. */
   async function openWhole(stored: StoredScan): Promise<SiteScan> {
     const { home, scan } = stored;
     const seal = (await readSeal(scan.paths)) && (await verifyAndRepair(context, { run: home, scan }));
@@ -113,7 +113,10 @@ export async function openSite(input: SiteInput): Promise<Site> {
     };
   }
 
-  /** A pack has a corpus of its own, and where it is missing there is none to compare. */
+  /**
+   * Lists parts of the corpus that differ from the scan's. Returns none for packs: a pack has its own corpus, and
+   * without the pack there is none to compare.
+   */
   async function ofOtherCorpus({ home, scan }: StoredScan): Promise<readonly string[]> {
     const { pack, by_pack: byPack } = await scan.readPlan();
     const isOfPack = pack !== undefined || byPack !== undefined;
@@ -155,7 +158,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
       const briefed =
         input.source === "live"
           ? await readEach(stored.items, ({ key }) => key.replace("~", "/"), brief)
-          : // What is published must be whole.
+          : // Throws for an unreadable scan: a published site must be complete.
             { items: await Promise.all(stored.items.map(brief)), unreadable: [] };
       return {
         items: briefed.items.toSorted((a, b) => ((a.created_at ?? "") < (b.created_at ?? "") ? 1 : -1)),
@@ -179,8 +182,8 @@ export async function openSite(input: SiteInput): Promise<Site> {
 }
 
 /**
- * Another one whenever a file was written that is kept in memory of a scan, as by a new scan or by `runs redact`.
- * Transcripts are read, and compared with the seal, whenever they are shown, and need not be watched.
+ * Changes whenever a cached file of a scan is written, as by a new scan or by `runs redact`. Transcripts are read and
+ * compared with the seal each time, and need no watching.
  */
 async function scanVersion({ scan, home }: Pick<StoredScan, "scan" | "home">): Promise<string> {
   const { scanPlan, costReport, verdicts, scorecards, blindspotRates, summaryJson, seal } = scanDirectory(

@@ -12,13 +12,13 @@ import { scanTime } from "../../store/seal.ts";
 
 type NamedScan = Omit<StoredScan, "createdAt">;
 
-/** Between a run and its scan in a key: no name holds one. */
+/** Separates a run and its scan in a key: no name contains it. */
 const KEY_MARK = "~";
 
-/** When scans were made, by folder: a seal is read again only after it was written. */
+/** Times of scans by folder: a seal is read again only after it was written. */
 export type KnownTimes = Map<string, { readonly stamp: string; readonly createdAt: string | null }>;
 
-/** The finished scans below a results folder: of single runs, and of several together. */
+/** Lists the finished scans below a results folder: of single runs, and of several together. */
 export async function listStoredScans(
   results: string,
   known: KnownTimes = new Map(),
@@ -50,7 +50,7 @@ async function timeOf({ scan }: NamedScan, known: KnownTimes): Promise<string | 
   return createdAt;
 }
 
-/** One of them by its key, however many there are; `null` where it is not there, or not finished. */
+/** Finds one of them by its key without listing all; `null` if it is missing or unfinished. */
 export async function findStoredScan(results: string, key: string): Promise<StoredScan | null> {
   const [first, second] = key.split(KEY_MARK).map((name) => RunId.safeParse(name).data);
   if (first === undefined) return null;
@@ -87,7 +87,7 @@ async function jointScanIds(results: string): Promise<readonly RunId[]> {
   return ids;
 }
 
-/** Reads one after the other; what cannot be read is named, and does not stand in the way of the rest. */
+/** Reads items one after the other; reports unreadable ones and continues. */
 export async function readEach<Source, Item>(
   sources: readonly Source[],
   nameOf: (source: Source) => string,

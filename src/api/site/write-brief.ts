@@ -23,7 +23,7 @@ import { printPdf } from "./local-browser.ts";
 export interface BriefOptions extends Stoppable {
   /** The HTML file to write. @default `brief.html` in the scan's folder */
   readonly file?: string;
-  /** An earlier scan: what changed since is said. */
+  /** An earlier scan; the brief then lists what changed. */
   readonly against?: string;
   /** Also prints it, with the Chromium that is here; beside the HTML, as `.pdf`. @default false */
   readonly pdf?: boolean;
@@ -31,10 +31,10 @@ export interface BriefOptions extends Stoppable {
 
 export interface WrittenBrief {
   readonly html: string;
-  /** `null` where none was wanted. */
+  /** `null` if no PDF was requested. */
   readonly pdf: string | null;
   readonly simulated: boolean;
-  /** What makes the scan's evidence less than fresh and whole, a sentence each. */
+  /** Limits of the scan's evidence (age, gaps), a sentence each. */
   readonly evidence: readonly string[];
 }
 

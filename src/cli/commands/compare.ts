@@ -1,4 +1,4 @@
-/** compare, gate, contrast: a scan against another, against a policy, and against itself. */
+/** compare, gate, contrast: the commands that compare a scan with another, with a policy, and with itself. */
 import { ExitCode } from "../../kernel/errors.ts";
 import type { GateOutcome } from "../../schema/board/release-gate.ts";
 import { arg, as, asIs, command, flag, scanArg } from "../command.ts";
@@ -63,7 +63,7 @@ export const gateCommand = command({
     const { renderGateAnnotations } = await import("../../report/render-gate.ts");
     const annotations =
       isGithub || context.env["GITHUB_ACTIONS"] === "true" ? renderGateAnnotations(result) : "";
-    // Standard output is one JSON document; GitHub reads both streams.
+    // Standard output holds one JSON document; GitHub reads both streams.
     if (where.json && annotations !== "") context.process.stderr.write(`${annotations}\n`);
     return { scan, result, written, isGithub, annotations };
   },

@@ -8,7 +8,7 @@ import type { CliContext } from "../context.ts";
 import { formatError } from "../exit.ts";
 import { REPORT_FORMAT_VALUES, resultsFlags } from "../flags.ts";
 
-/** Standard output is the report alone. */
+/** Writes to stderr, because standard output holds only the report. */
 function tellEvidence({ process }: CliContext, sentences: readonly string[]): void {
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
 }
@@ -138,9 +138,9 @@ export const viewCommand = command({
   },
   within: withLittleMemory,
   async run({ bench, options: { port, signal }, context, where }, directory) {
-    // A large folder takes a while, and silence reads like a mistake.
+    // A large folder takes a while, and silence looks like an error.
     if (!where.json) context.process.stderr.write("Reading results…\n");
-    // The bench keeps the corpus: it is read before anybody waits for a page.
+    // Loads the corpus before the first page request; the bench keeps it.
     await bench.list("rules");
     const onError = (error: unknown) =>
       void context.process.stderr.write(`${formatError(error, context.program, context.location())}\n`);
@@ -155,14 +155,14 @@ export const viewCommand = command({
 });
 
 /**
- * A server waits more than it works: it takes little memory rather than being quick. Reading a corpus leaves four times as
- * much behind as it keeps, and V8 would hold on to the room for as long as the server runs. The flags are the whole
- * process's, so only a command may, and it sets them back.
+ * Limits memory for a server, which waits more than it works. Reading a corpus leaves four times as much garbage as
+ * it keeps, and V8 would hold that memory as long as the server runs. The flags affect the whole process, so only a
+ * command may set them; it also resets them.
  */
 function withLittleMemory<This, Args extends unknown[]>(work: (this: This, ...args: Args) => Promise<void>) {
   return async function (this: This, ...args: Args): Promise<void> {
     setFlagsFromString("--optimize-for-size");
-    // Young objects get no more room than there is at the start.
+    // Keeps the space for young objects at its initial size.
     setFlagsFromString("--semi-space-growth-factor=1");
     try {
       await work.apply(this, args);
@@ -178,7 +178,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** Asks the system to show an address; where it cannot, the address was printed anyway. */
+/** Asks the system to open an address; if that fails, the printed address remains. */
 function openInBrowser(address: string): void {
   const [command = "xdg-open", ...args] = OPENERS[process.platform] ?? [];
   spawn(command, [...args, address], { stdio: "ignore", detached: true })

@@ -1,4 +1,4 @@
-/** find: what was found and said in a scan, by words and by kind. */
+/** find: the command that searches a scan's findings and conversations, by words and by kind. */
 import { formatQuantity } from "../../domain/number-words.ts";
 import { defined } from "../../kernel/defined.ts";
 import { arg, as, command, flag, optional, scanArg } from "../command.ts";

@@ -1,4 +1,4 @@
-/** worker, queue: the commands of several machines that work together. */
+/** worker, queue: the commands for several machines that share work. */
 import { buildRouteMap } from "@stricli/core";
 import { formatQuantity } from "../../domain/number-words.ts";
 import { command, flag } from "../command.ts";
@@ -6,7 +6,7 @@ import { queueFlags } from "../flags.ts";
 import { queueAddress } from "../open-bench.ts";
 
 const DEFAULT_DRAIN_SECONDS = 60;
-/** What giving tasks back takes after that. */
+/** Time for giving tasks back after that. */
 const LEAVING_MS = 5000;
 
 export const workerCommand = command({

@@ -1,4 +1,7 @@
-/** monitor: what word lists find in logs of any size, whether it rises, and how often checks fail in a judged sample of it. */
+/**
+ * monitor: the commands that count word-list matches in logs of any size, watch for rises, and estimate failure rates
+ * from a judged sample.
+ */
 import { existsSync } from "node:fs";
 import { buildRouteMap } from "@stricli/core";
 import { formatQuantity } from "../../domain/number-words.ts";
@@ -98,7 +101,7 @@ function drawnLines(
   ];
 }
 
-/** A line that is redrawn on a terminal; elsewhere one now and then. */
+/** Interval of progress lines without a terminal; on a terminal, one line is redrawn. */
 const PLAIN_EVERY_MS = 10_000;
 
 function progressOf(context: CliContext): (progress: MonitorProgress) => void {
@@ -147,7 +150,7 @@ const alarm = command({
     ),
   },
   run: ({ bench, options: { signal: _, ...request } }, directory) => bench.monitor.alarm(directory, request),
-  // No day to watch must not look quiet to whoever reads the exit code alone.
+  // A log without a day to watch must not look quiet by its exit code.
   exitCode: ({ alarms, watched }) =>
     alarms > 0 ? ExitCode.gateDidNotHold : watched.days === 0 ? ExitCode.incomplete : undefined,
   text: async (result, { context }) => (await render()).renderAlarm(result, context.width),
@@ -174,11 +177,11 @@ const compare = command({
 const PERIOD = /^(?<folder>.+)@(?<days>[^@]*)$/;
 const DAYS = /^(?<since>\d{4}-\d{2}-\d{2})?\.\.(?<until>\d{4}-\d{2}-\d{2})?$/;
 
-/** `watch@2026-10-01..2026-10-31`, either end of which may be left out; without days all of it. */
+/** Parses `watch@2026-10-01..2026-10-31`. Either end may be left out; without days it means all of it. */
 function periodOf(typed: string, scan: string | undefined): PeriodRequest {
   const { folder = typed, days = ".." } = PERIOD.exec(typed)?.groups ?? {};
   const named = DAYS.exec(days)?.groups;
-  // A folder may have an @ in its name.
+  // A folder's name may contain an @.
   if (named === undefined && existsSync(typed)) return defined({ directory: typed, scan });
   const { since, until } = named ?? {};
   if (named === undefined || [since, until].some((day) => day !== undefined && !isDay(day)))

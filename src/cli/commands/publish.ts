@@ -1,4 +1,4 @@
-/** leaderboard and publish: the commands that write what others see. */
+/** leaderboard and publish: the commands that write public pages. */
 import { buildRouteMap } from "@stricli/core";
 import { formatQuantity } from "../../domain/number-words.ts";
 import { ExitCode } from "../../kernel/errors.ts";

@@ -1,4 +1,4 @@
-/** review: blind labelling by people, and what their labels change. */
+/** review: the commands for blind labelling by people, and for applying their labels. */
 import { buildRouteMap } from "@stricli/core";
 import { formatQuantity } from "../../domain/number-words.ts";
 import type { AppliedReview } from "../../index.ts";
@@ -11,7 +11,7 @@ import { resultsFlags, scanFlags, takingOverFlags } from "../flags.ts";
 
 const batchArg = arg("batch", "Folder that `review export` wrote");
 
-/** Blanks after the commas of a quoted list are nobody's. */
+/** Ignores blanks after the commas of a quoted list. */
 const names = (brief: string) =>
   ({ ...flag.parsed((input) => input.trim(), "name", brief), variadic: "," }) as const;
 
@@ -57,7 +57,7 @@ const exportCommand = command({
   },
 });
 
-/** Both ways to label in the browser, until Ctrl-C. */
+/** Builds both commands that label in the browser, until Ctrl-C. */
 function servingCommand(
   mode: "label" | "adjudicate",
   docs: { readonly brief: string; readonly about: string; readonly example: readonly [string, string] },
@@ -136,7 +136,7 @@ const merge = command({
     out: flag.text("file", "Label file [default: <batch>.labels.jsonl]"),
     watch: flag.on("Again whenever a label is saved, until Ctrl-C"),
   },
-  /** Prints by itself, as often as something is new. */
+  /** Prints by itself, each time something changes. */
   async run({ bench, context, where: { json }, options: { watch, signal, ...options } }, batch) {
     const { renderMergedReview } = await import("../render/merged-review.ts");
     const { program, width } = context;
@@ -159,7 +159,7 @@ const merge = command({
   },
 });
 
-/** False after Ctrl-C, which is how watching ends. */
+/** Returns false after Ctrl-C, which ends watching. */
 function waitToLookAgain(signal: AbortSignal): Promise<boolean> {
   return systemClock.sleep(LOOK_EVERY_MS, signal).then(
     () => true,

@@ -1,4 +1,4 @@
-/** import, export, runs: the conversations of a run as files of other tools, and a run that goes. */
+/** import, export, runs: the commands that convert a run's conversations from and to other tools' files, and remove runs. */
 import { buildRouteMap } from "@stricli/core";
 import { formatQuantity } from "../../domain/number-words.ts";
 import type { Bench, ExportOptions, ExportTableOptions } from "../../index.ts";
@@ -105,7 +105,7 @@ export const importCommand = command({
 const EXPORT_FORMATS = ["chat-jsonl", "inspect", "csv", "parquet", "jsonl", "hf"] as const;
 const TABLE_NAMES = ["messages", "verdicts", "votes", "findings", "scorecards", "costs"] as const;
 
-/** What --json prints, and what a person is told who has it in a file. */
+/** Result of an export, for --json and for the text about a file. */
 interface Exported {
   readonly document: object;
   readonly told?: string;
@@ -140,7 +140,7 @@ export const exportCommand = command({
   },
   async run({ bench, options: { to, table, all, scores, ...options }, context, where }, run) {
     if (to === "hf") return exportCorpus(bench, run, table, options.file);
-    // One JSON document holds it all; otherwise it is printed as it comes.
+    // Collects everything for a JSON document; otherwise prints as it comes.
     const isPrinted = !where.json && options.file === undefined;
     const write = (piece: string) => void context.process.stdout.write(piece);
     const given = { ...options, ...(isPrinted && { write }) };
@@ -203,7 +203,7 @@ async function exportCorpus(
 
 const runArg = arg("run", "A run's directory, or its name below the results");
 
-/** The queue of the environment, where the run's folder says that a queue holds something of it. */
+/** Returns the environment's queue, if the run's folder says that a queue holds something of it. */
 async function queueOf(
   { bench, context }: Pick<CommandCall<unknown>, "bench" | "context">,
   run: string,
@@ -224,7 +224,7 @@ const deleteCommand = command({
     if (!options.yes) {
       const { directory, transcripts, scans } = await bench.runs.measure(run);
       const what = `${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")}`;
-      // Where nobody can be asked, nobody has agreed.
+      // Without a terminal, require `--yes`.
       if (!canAsk(context) || !(await isAgreed(context, `Delete ${directory} with ${what}, for good?`)))
         throw cliErrors.IB_NOT_CONFIRMED(directory);
     }

@@ -1,4 +1,4 @@
-/** verify: whether a scan, or a folder of evidence, is what its inputs give. */
+/** verify: the command that checks a scan, or a folder of evidence, against its inputs. */
 import { formatQuantity } from "../../domain/number-words.ts";
 import type { EvidenceVerification, ProofWithoutCorpus, ScanVerification } from "../../index.ts";
 import { ExitCode } from "../../kernel/errors.ts";
@@ -62,7 +62,7 @@ function scanLines(verification: ScanVerification): readonly string[] {
     : [...said, ...proofLines(otherCorpus, counts)];
 }
 
-/** "Every byte" is said of what is made again. The rest is named, so that nobody takes it for looked at. */
+/** "Every byte" refers to recomputed files. The text names the others, so that no reader thinks they were checked. */
 const WHAT_VERIFY_SAW = [
   "Recomputed: verdicts, scorer results, scorecards, rates and summary.json. As sealed: plans, journals, transcripts, labels, summary.md and cost_report.json.",
   "Not looked at, for no verdict and no score comes of them: report/, run_manifest.json, truth.jsonl and what other commands wrote beside the scan.",

@@ -1,4 +1,4 @@
-/** eval, run, scan: the commands that ask models. What people read of it is in `render/work.ts`, which is loaded on use. */
+/** Commands that ask models: eval, run, scan. Their texts are in `render/work.ts`, which is loaded on use. */
 import type { EvaluatedPart, EvaluateResult, FinishedRun, ScanResult } from "../../index.ts";
 import { ExitCode } from "../../kernel/errors.ts";
 import { arg, type CommandCall, command } from "../command.ts";
@@ -17,7 +17,7 @@ import {
 const render = () => import("../render/work.ts");
 const followCall = async () => (await import("../progress-control.ts")).followCall;
 
-/** What the judge lost, and the command that asks it again. */
+/** Lists the failed judge calls, and the command that retries them. */
 async function failedCallsIn({ context }: Pick<CommandCall<object>, "context">, { plan, seal }: ScanResult) {
   return (await import("../lost-call-lines.ts")).lostCallLines(context, { plan, lost: seal?.lost });
 }

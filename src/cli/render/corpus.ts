@@ -1,8 +1,8 @@
-/** The corpus for a terminal: one thing of it whole, and which checks meet which scenarios. */
+/** Renders the corpus for a terminal: one item of it, and which checks meet which scenarios. */
 import type { LintResult } from "../../index.ts";
 import { renderRows } from "../../report/render-table.ts";
 
-/** A value as indented text: keys in words, lists as dashes, long text kept in its lines. */
+/** Renders a value as indented text: keys in words, lists as dashes, long text with its line breaks. */
 export function renderOutline(value: unknown, depth = 0): string {
   const margin = "  ".repeat(depth);
   if (Array.isArray(value)) {
@@ -27,7 +27,7 @@ export function renderOutline(value: unknown, depth = 0): string {
     .join("\n");
 }
 
-/** Which checks meet which scenarios: a check that meets few is a claim that rests on few. */
+/** Shows which checks meet which scenarios: a check that meets few makes a claim that rests on few. */
 export function renderCoverage(coverage: LintResult["coverage"], width: number): string {
   const checks = renderRows(
     Object.entries(coverage.scenarios_per_check),
@@ -49,7 +49,7 @@ export function renderCoverage(coverage: LintResult["coverage"], width: number):
   return `${checks}\n\n${scenarios}`;
 }
 
-/** In which words the two scripts of each pair differ: an author sees at a glance whether they are about the person alone. */
+/** Renders the words in which the two scripts of each pair differ, so that an author sees whether only the person differs. */
 export function renderPairs(pairs: LintResult["pairs"]): string {
   return pairs
     .flatMap(({ pair, differs_in, groups, turns }) => [

@@ -14,7 +14,7 @@ import type {
   Vote,
 } from "../../schema/scan/verdict.ts";
 
-/** A conversation as it was had, then each row: window, votes, quotes and the rule they were judged by. */
+/** Renders a conversation, then each row: window, votes, quotes and the rule behind them. */
 export function renderExplanation({ transcript, scenario, rows }: Explanation): string {
   const { transcript_id, simulated, complete, router, product, can } = transcript.header;
   return [
@@ -69,7 +69,7 @@ function describeWindow(window: VerdictRow["details"]["windows"][number], index:
   return `Window ${index}: ${window.unit}, turns ${window.first_turn} to ${window.last_turn}${cue}: ${window.verdict}`;
 }
 
-/** The words of a vote that went otherwise stand with it; those of the others are the verdict's own, below. */
+/** Describes a vote. A dissenting vote shows its own quotes; the others share the verdict's, shown below. */
 function describeVote(vote: Vote, { verdict }: VerdictRow): string[] {
   const dissents = vote.verdict !== verdict;
   return [
@@ -78,7 +78,10 @@ function describeVote(vote: Vote, { verdict }: VerdictRow): string[] {
   ];
 }
 
-/** Asked where the votes left a doubt, and able to overrule them: a verdict is not understood without it. */
+/**
+ * Describes the second judge, which is asked after doubtful votes and can overrule them: without it, the verdict is
+ * not understandable.
+ */
 function describeSecondJudge(adjudication: Adjudication | undefined): string[] {
   if (adjudication === undefined) return [];
   return adjudication.votes.flatMap((vote) => [
@@ -87,14 +90,14 @@ function describeSecondJudge(adjudication: Adjudication | undefined): string[] {
   ]);
 }
 
-/** All who were asked, on one line, before their reasons; nothing where words alone decided. */
+/** Lists all judges on one line, before their reasons; empty if words alone decided. */
 function whoDecided(row: VerdictRow): string[] {
   const { votes, adjudication, people } = row.details;
   if (votes.length === 0 && adjudication === undefined && people === undefined) return [];
   return [`Said: ${describeWhoDecided(row)}${contestsOf(row).length === 0 ? "" : " (contested)"}`];
 }
 
-/** Whose word stands, and what the judge had said: votes and windows below are the judge's. */
+/** Shows the person's decision and the judge's verdict: votes and windows below are the judge's. */
 function describePeople(people: PeopleDecision | undefined): string[] {
   if (people === undefined) return [];
   const how = people.how === "agreed" ? "who agree" : "who differ, so that an adjudicator decided";
@@ -109,7 +112,7 @@ function describePeople(people: PeopleDecision | undefined): string[] {
   ];
 }
 
-/** A failure by what is missing has no words to point at but those that called for it. */
+/** Describes a failure by omission: it can only quote the words that called for a reply. */
 function describeMissing(row: VerdictRow, check: Pick<Check, "fails_by"> | null): string[] {
   const omission = row.verdict === "FAIL" ? omissionOf(row, check?.fails_by) : null;
   return omission === null || omission.missing === "" ? [] : [`Missing: ${oneLine(omission.missing)}`];

@@ -1,4 +1,4 @@
-/** Which of many conversations and verdicts a person reads on a terminal: what failed and what is open, the gravest first. */
+/** Picks conversations and verdicts for a terminal: failed and undecided ones, the most severe first. */
 import { isPassByWords } from "../../domain/gates.ts";
 import { formatQuantity } from "../../domain/number-words.ts";
 import type { Explanation } from "../../index.ts";
@@ -6,10 +6,10 @@ import { rankedFailure, worstFirst } from "../../report/read-first.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
 import { renderExplanation } from "./explanation.ts";
 
-/** More is read by nobody on a screen. */
+/** Limit for one screen. */
 const CONVERSATIONS_SHOWN = 3;
 
-/** What was asked for by name, and is shown whatever was found. */
+/** Conversations named in the request, shown whatever their verdict. */
 interface Asked {
   readonly all: boolean;
   readonly checkNamed: boolean;
@@ -29,7 +29,7 @@ export function renderExplanations(explanations: readonly Explanation[], { all, 
   return [...rendered, ...rest].join("\n\n");
 }
 
-/** The verdicts that want a reader whole, the others as one line of counts. */
+/** Renders verdicts worth reading in full, and the others as one line of counts. */
 function renderFindings(explanation: Explanation): string {
   const isFinding = ({ verdict }: VerdictRow) => verdict === "FAIL" || verdict === "UNCLEAR";
   const rest = explanation.rows.map(({ row }) => row).filter((row) => !isFinding(row));
@@ -42,7 +42,7 @@ function renderFindings(explanation: Explanation): string {
 
 const RESTS = ["passed", "passed by word lists alone", "did not apply"] as const;
 
-/** "12 passed, 3 passed by word lists alone, 2 did not apply" */
+/** Formats "12 passed, 3 passed by word lists alone, 2 did not apply". */
 function countsOf(rows: readonly VerdictRow[]): string {
   const counts = Map.groupBy(rows, (row): (typeof RESTS)[number] => {
     if (row.verdict === "NOT_APPLICABLE") return "did not apply";
@@ -53,7 +53,7 @@ function countsOf(rows: readonly VerdictRow[]): string {
     .join(", ");
 }
 
-/** By the gravest and surest failure, then by how much is open; those alike stay as they were. */
+/** Sorts by the most severe and surest failure, then by the number of undecided rows; the sort is stable. */
 function gravestFirst(explanations: readonly Explanation[]): readonly Explanation[] {
   const failures = explanations.flatMap(({ rows }) =>
     rows.filter(({ row }) => row.verdict === "FAIL").map(({ row }) => rankedFailure(row)),

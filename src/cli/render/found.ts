@@ -1,7 +1,7 @@
 import { speakerOf } from "../../domain/evidence.ts";
 import type { FoundRow } from "../../index.ts";
 
-/** One row of what was found: what and where, then the words, with those that were looked for between « and ». */
+/** Renders one search result: kind and place, then the words, with the match between « and ». */
 export function renderFound(row: FoundRow): string {
   const { kind, mode_id, severity, model_id, transcript_id, turn, contested, by, missing } = row;
   const what = mode_id === null ? KINDS[kind] : `${kind} ${mode_id} (${severity})`;

@@ -23,7 +23,7 @@ const AGREEMENT_COLUMNS = [
   { title: "Labels" },
 ] as const;
 
-/** Each pair's row, and one of all where there are more than two. */
+/** Renders each pair's row, and a total for more than two annotators. */
 export function renderAgreement({ axes, overall, annotators }: CalibratedLabels, width: number): string {
   const rows = [...axes, { axis: "all axes", ...overall }].flatMap((on) => {
     const prevalence = on.prevalence
@@ -119,7 +119,7 @@ export function renderWeighed(weighed: NonNullable<CalibratedLabels["weighed"]>,
   ].join("\n");
 }
 
-/** Only what occurred: "FAIL→FAIL 9, FAIL→PASS 1". */
+/** Lists only pairs that occurred: "FAIL→FAIL 9, FAIL→PASS 1". */
 export function renderMatrix(matrix: Readonly<Record<string, Readonly<Record<string, number>>>>): string {
   return Object.entries(matrix)
     .flatMap(([expected, row]) =>
@@ -181,7 +181,7 @@ function formatWeighed({
 
 type Coefficient = Awaited<ReturnType<Bench["calibrate"]["labels"]>>["overall"]["all"]["ac1"];
 
-/** The coefficients of a row, each with its interval. One reason in a row is enough. */
+/** Formats the coefficients of a row, each with its interval. Gives one reason per row at most. */
 export function formatCoefficients(...coefficients: readonly Coefficient[]): readonly string[] {
   const first = coefficients.find(({ value }) => value === null);
   return coefficients.map((coefficient) => {

@@ -5,17 +5,17 @@ import { shellQuote } from "../command-line.ts";
 import { formatCoefficients } from "./label-calibration.ts";
 
 interface Surroundings {
-  /** What commands begin with. */
+  /** First word of printed commands. */
   readonly program: string;
-  /** Whether the scan that was labelled is in the results folder where a command looks by itself. */
+  /** Whether the labelled scan is in the results folder that a command uses by default. */
   readonly isScanHere: boolean;
-  /** The flags that say where commands look. */
+  /** The location flags of printed commands. */
   readonly where: string;
-  /** How wide a table may be. */
+  /** Largest width of a table. */
   readonly width: number;
 }
 
-/** @param batch as it was named */
+/** @param batch the batch as typed */
 export function renderMergedReview(merged: MergedReview, batch: string, here: Surroundings): string {
   const { labels, labelFile, adjudicated, adjudicatedFile, sampleFile, disagreements, undecided } = merged;
   return [
@@ -60,7 +60,7 @@ function renderAgreement({ agreement, unshared }: MergedReview, width: number): 
   ];
 }
 
-/** What is to be done, as a command wherever one does it. */
+/** Lists the next steps, as commands if there are any. */
 function renderNext(merged: MergedReview, batch: string, here: Surroundings): string {
   const { program } = here;
   const { progress, agreement, disagreements, adjudicated, undecided } = merged;

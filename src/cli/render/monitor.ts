@@ -6,7 +6,7 @@ import type { MonitorRates } from "../../schema/monitor/monitor-sample.ts";
 import type { ComparedCheck, MonitorAlarm, MonitorComparison } from "../../schema/monitor/monitor-watch.ts";
 import type { Interval } from "../../schema/scan/estimates.ts";
 
-/** Rates of logs are small: "0.21%". What is not 0 is never shown as if it were. */
+/** Formats small rates such as "0.21%". Never shows a positive rate as 0. */
 function percent(share: number): string {
   const rounded = (share * 100).toFixed(2);
   return share > 0 && Number(rounded) === 0 ? "<0.01%" : `${rounded}%`;
@@ -52,7 +52,6 @@ export function renderCounted(summary: MonitorSummary, directory: string, width:
   ].join("\n");
 }
 
-/** What counting would do. */
 export function renderMonitorPlan({ conversations, bad, chunks, filesHere }: MonitorPlan): string {
   const kinds = [
     chunks.counted === 0 ? [] : [`${chunks.counted} counted before`],

@@ -1,4 +1,4 @@
-/** What a run or a scan will do and may cost, before the first call. */
+/** Shows a run's or a scan's work and possible cost before the first call. */
 
 import { abilityLines, isOfProduct, PAID_ELSEWHERE } from "../../domain/models.ts";
 import {
@@ -17,12 +17,12 @@ import { describeProduct, describeProductChecks } from "../../report/words.ts";
 import type { RunPlan } from "../../schema/run/run-plan.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 
-/** What a run will do and may cost. */
+/** Renders the work and possible cost of a run. */
 export function renderRunPlan(plan: RunPlan, width: number): string {
   return `${renderRun(plan)}\n\n${estimateTable(plan, width)}`;
 }
 
-/** What a run does, or did. */
+/** Renders the work of a run, planned or done. */
 export function renderRun(plan: RunPlan): string {
   const branches = plan.scenarios.filter((scenario) => scenario.branch_points > 0).length;
   const { pack } = plan.corpus;
@@ -41,7 +41,7 @@ export function renderRun(plan: RunPlan): string {
   ].join("\n");
 }
 
-/** What a model is sent beside the conversation; a product has its own. */
+/** Describes what a model gets beside the conversation; a product has its own settings. */
 function sendingLines({ harness, sampling, system_prompt_hash }: RunPlan): readonly string[] {
   if (isOfProduct(harness)) return ["Sampling   the product's own, and so is its prompt"];
   const { temperature, max_tokens, seed } = sampling;
@@ -64,7 +64,7 @@ function estimateTable(plan: RunPlan, width: number): string {
     return [
       name,
       String(calls),
-      // What a product makes of a turn before it asks a model, and what it is told, nobody knows.
+      // A product's own processing and prompt are unknown.
       ...(isOfProduct(plan.harness) && name !== routerName
         ? ["—", "—"]
         : [thousands(input_tokens.expected), thousands(output_tokens.expected)]),
@@ -115,7 +115,7 @@ export function renderScanPlan(plan: ScanPlan): string {
   ].join("\n");
 }
 
-/** A judge was named, and nothing will be put to it: why, and what would be. */
+/** Explains why a named judge gets no question, and what would change that. */
 export function questionlessLines({ judge, profile, planned_llm_calls }: ScanPlan): string[] {
   if (judge === null || judge.simulated || planned_llm_calls.max > 0) return [];
   return [
@@ -155,12 +155,12 @@ function secondJudgeLines({ adjudicator, adjudication }: ScanPlan): string[] {
   return [`Second judge ${adjudicator.model_id}, ${calls.expected} calls expected, ${price}`];
 }
 
-/** A dry run that only judges. */
+/** Renders a dry run that only judges. */
 export function renderScanDryRun(plan: ScanPlan, ceilingUsd: number | undefined, planTo?: string): string {
   return `${renderScanPlan(plan)}\n\n${renderTotal(estimateWork({ run: null, scan: plan }), ceilingUsd, planTo)}`;
 }
 
-/** What work has cost beside what it was expected to: a line, or none where nothing could cost anything. */
+/** Compares the cost of work with its estimate: one line, or none if nothing could cost anything. */
 export function renderSpent(work: {
   readonly spent: Spent | null;
   readonly estimate: WorkEstimate;
@@ -169,7 +169,7 @@ export function renderSpent(work: {
   return said === null ? [] : [said];
 }
 
-/** The end of every dry run: one total for everything, and that nothing happened beside writing the plan. */
+/** Ends every dry run: one total for everything, and a statement that it wrote only the plan. */
 export function renderTotal(estimate: WorkEstimate, ceilingUsd: number | undefined, planTo?: string): string {
   const { low } = estimate.cost_usd;
   return [

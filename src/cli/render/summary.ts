@@ -33,19 +33,19 @@ import {
 } from "../../report/words.ts";
 import type { ModelSummary, Summary } from "../../schema/scan/summary.ts";
 
-/** What makes the evidence less than fresh and whole stands before its numbers. */
+/** Shows limits of the evidence before its numbers. */
 export function renderEvidence(sentences: readonly string[]): string {
   return sentences.length === 0 ? "" : `${sentences.join("\n")}\n\n`;
 }
 
-/** Of each model. */
+/** Blind spots shown for each model. */
 const WORST_SHOWN = 2;
 
-/** The table a person looks at first, and the worst blind spots below it. */
+/** Renders the main table, and the worst blind spots below it. */
 export function renderSummary(summary: Summary, { checks, scoring }: ReportCorpus, width: number): string {
   const { min_opportunities_for_rate: fewest } = scoring.publication;
   const models = orderModels(summary.models);
-  // Where nothing is open what was decided is the score itself.
+  // Without undecided checks, the decided share equals the score.
   const scores = models.map(({ overall }) => overall);
   const isOpen = isAnyOpen(scores);
   const table = renderRows(

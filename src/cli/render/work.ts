@@ -1,4 +1,4 @@
-/** What people read after eval, run and scan. */
+/** Texts after eval, run and scan. */
 import {
   describeCachedConversations,
   describeFreshness,
@@ -38,10 +38,10 @@ interface PriceOptions {
   readonly maxCostUsd?: number;
   readonly planTo?: string;
 }
-/** A scan that was made. */
+/** A finished scan, not a dry run. */
 type Made = ScanResult & { readonly summary: Summary };
 
-/** @param lost what the judge lost, and how to ask it again */
+/** @param lost the judge's failed calls, and the command that retries them */
 export function renderEvaluated(
   evaluated: EvaluateResult,
   lost: readonly string[],
@@ -79,7 +79,7 @@ function headOf(scan: Made, { width }: CliContext): string {
   return `${evidenceOf(scan)}${renderSummary(scan.summary, scan.corpus, width)}`;
 }
 
-/** What is lost is told at the end, where it is seen. */
+/** Describes freshness only; failed calls come at the end of the output, where people see them. */
 function evidenceOf({ seal }: ScanResult): string {
   return renderEvidence(seal === null ? [] : describeFreshness(seal));
 }
@@ -99,14 +99,14 @@ function lostLines(context: CliContext, { plan, seal }: ScanResult): readonly st
   return lostCallLines(context, { plan, lost: seal?.lost }).lines;
 }
 
-/** By the core's checks a table of scores; by a pack's own a table of counts. */
+/** Renders a table of scores for the core's checks; a table of counts for a pack's own. */
 function renderFound({ width }: CliContext, { summary, rates, corpus }: Made): string {
   return summary.by_pack === undefined
     ? renderSummary(summary, corpus, width)
     : renderOwnChecks(summary, rates?.rates ?? [], corpus, width);
 }
 
-/** What a scan by a pack's own checks found: counts for each check, and no score. */
+/** Renders a scan by a pack's own checks: counts for each check, and no score. */
 function renderOwnChecks(
   summary: Summary,
   rates: readonly BlindspotRate[],
@@ -137,7 +137,7 @@ function renderOwnChecks(
   ].join("\n");
 }
 
-/** A pack's conversations, by its own checks. */
+/** Renders a pack's conversations, judged by its own checks. */
 function ownLines(context: CliContext, { own }: Pick<EvaluatedPart, "own">): readonly string[] {
   const scan = own?.scan;
   if (scan == null || !isMade(scan)) return [];
@@ -153,7 +153,7 @@ function ownLines(context: CliContext, { own }: Pick<EvaluatedPart, "own">): rea
   ];
 }
 
-/** A pack beside the core, after it: what was found in its conversations, and what its twins or pairs show. */
+/** Renders a pack after the core: findings in its conversations, and the contrast of its twins or pairs. */
 function packLines(context: CliContext, part: EvaluatedPart): readonly string[] {
   const { run, scan } = part;
   if (scan === null || !isMade(scan)) return [];
@@ -186,7 +186,7 @@ export function renderRan(ran: FinishedRun, { context, options }: Call<PriceOpti
   return renderEvidence(describeCachedConversations(conversations)) + lines.join("\n");
 }
 
-/** What is missing of a run, why, and what to type; `null` where nothing is. */
+/** Describes missing conversations of a run, the reason, and the command to type; `null` if none are. */
 function haveAgain(
   context: CliContext,
   { incomplete, lostBecause, plan }: Pick<RunResult, "incomplete" | "lostBecause" | "plan">,
@@ -200,7 +200,7 @@ function haveAgain(
   ];
 }
 
-/** @param lost what the judge lost, and how to ask it again */
+/** @param lost the judge's failed calls, and the command that retries them */
 export async function renderScanned(
   scan: ScanResult,
   runs: readonly string[],
@@ -210,16 +210,16 @@ export async function renderScanned(
   const { runId, scanId, directory, plan, report, seal } = scan;
   if (!isMade(scan)) return renderScanDryRun(plan, options.maxCostUsd, options.planTo);
   const { program } = context;
-  // Of several runs the sentence does not say which.
+  // With several runs, the sentence does not say which.
   const haveThem =
     runs.length === 1 ? [`Have them again: ${program} run --resume ${runId}${context.location()}`] : [];
   const brokenOff = describeLostConversations(seal ?? {});
-  // Whoever looks at the scan afterwards has to name the pack.
+  // Later commands need `--pack` to open this scan.
   const { byPack } = options;
   const looker =
     byPack === undefined ? bench : openBench(context, { ...where, pack: [...(where.pack ?? []), byPack] });
   const first = firstFailureLines(scan);
-  // Of several runs the scan lies beside them; where paths were typed, names may lead elsewhere.
+  // A joint scan of several runs is a sibling of them; after typed paths, names may resolve differently.
   const isJoint = plan.runs !== undefined;
   const isNamed = runs.every((run) => !/[\\/]/.test(run));
   const name = isNamed ? `${isJoint ? "scans" : runId}/${scanId}` : shellQuote(directory);

@@ -1,4 +1,4 @@
-/** The bytes of a log, wherever they come from and however they are packed. */
+/** Reads the bytes of a log from any source and compression. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
@@ -10,22 +10,22 @@ const CHUNK_BYTES = 256 * 1024;
 export type Bytes = AsyncIterable<Uint8Array | string>;
 
 export interface LogBytes {
-  /** Unpacked. */
+  /** Unpacked content. */
   readonly chunks: AsyncIterable<Buffer>;
-  /** Its first bytes, unpacked as far as they go. */
+  /** First bytes, unpacked as far as they go. */
   readonly opening: Buffer;
-  /** Of the bytes as they were, packed; known when all of them were read. */
+  /** Hash of the packed bytes, available once all are read. */
   hash(): string;
-  /** Whether its bytes are not those of its records. */
+  /** Whether the file's bytes differ from its records' bytes. */
   readonly isPacked: boolean;
-  /** Of a log that is not read to its end. */
+  /** Closes a log before its end. */
   close(): Promise<void>;
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const LONGEST_MAGIC = 4;
 
-/** A file or a part of it, or what is piped in. What it is packed with is seen from its first bytes, whatever it is called. */
+/** Opens a file, a part of it, or piped input. Detects compression from the first bytes, not from the name. */
 export async function openLogBytes(
   source: string | Bytes,
   onBytes: (count: number) => void,
@@ -47,14 +47,14 @@ export async function openLogBytes(
   return { ...(await peek(unpacked, LONGEST_MAGIC)), hash: digest, isPacked: true };
 }
 
-/** `null` where it is plain. */
+/** Returns `null` for a plain log. */
 function unpack({ opening, chunks }: Pick<LogBytes, "opening" | "chunks">): AsyncIterable<Buffer> | null {
   if (isZstd(opening)) return unpackZstd(chunks, CHUNK_BYTES);
   if (!opening.subarray(0, GZIP.length).equals(GZIP)) return null;
   return unpackGzip(chunks);
 }
 
-/** Node's unpacker ends at zero bytes, with which a file may be padded, and says nothing of what follows them. */
+/** Node's unpacker ends at zero bytes, which may pad a file, and does not report what follows them. */
 async function* unpackGzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const source = packed[Symbol.asyncIterator]();
   const unpacker = createGunzip({ chunkSize: CHUNK_BYTES });
@@ -67,7 +67,7 @@ async function* unpackGzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer
       given += chunk.length;
       if (!isPadding) await new Promise<unknown>((resolve) => unpacker.write(chunk, resolve));
       const unread = Math.min(chunk.length, given - unpacker.bytesWritten);
-      // With a code like those of Node's own unpackers.
+      // Uses an error code like those of Node's own unpackers.
       if (chunk.subarray(chunk.length - unread).some((byte) => byte !== 0))
         throw Object.assign(new Error("zero bytes stand in its middle, at which unpacking ends"), {
           code: "Z_REST",
@@ -76,7 +76,7 @@ async function* unpackGzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer
     if (!isOver()) unpacker.end();
   };
   const fed = feed();
-  // What fails is told by the stream that is read; without a listener it would be told to nobody's face.
+  // The stream that is read reports the failure; without a listener the process would crash.
   unpacker.on("error", () => {});
   fed.catch((error: Error) => unpacker.destroy(error));
   try {
@@ -100,7 +100,7 @@ function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** The first bytes, and all of them again. */
+/** Returns the first bytes, and a stream that still has all of them. */
 async function peek(
   source: AsyncIterable<Buffer>,
   length: number,

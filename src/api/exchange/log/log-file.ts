@@ -1,4 +1,4 @@
-/** A log of another tool as its records: lines, elements of a JSON document, or rows of Parquet; plain, gzip or zstd. */
+/** Reads another tool's log as records: lines, elements of a JSON document, or rows of Parquet; plain, gzip or zstd. */
 import type { ByteRange } from "../../../exchange/foreign-conversation.ts";
 import { messageOf } from "../../../kernel/errors.ts";
 import { splitLines } from "../../../kernel/split-lines.ts";
@@ -11,43 +11,43 @@ import { splitJson } from "./split-json.ts";
 
 /** Some lines of a plain file. */
 export interface LineRange extends ByteRange {
-  /** The number of the first, counted from 1. */
+  /** Number of the first line, counted from 1. */
   readonly line: number;
 }
 
 export interface LogFileOptions {
-  /** What errors call it. */
+  /** Name in errors. */
   readonly name: string;
-  /** A path, or what is piped in. */
+  /** A path, or piped input. */
   readonly source: string | Bytes;
   /** Keys that lead to the lists of records in a document; none for a list at its top. */
   readonly lists: readonly (readonly string[])[];
-  /** Whether it can only be lines. */
+  /** Whether the format allows only lines. */
   readonly isLines: boolean;
-  /** Lines of a path to which alone it is read, the first of which has this number. @default all of it */
+  /** Reads only these lines of a path; the first has this number. @default all of it */
   readonly range?: LineRange;
-  /** Told of bytes as they are read. */
+  /** Called as bytes are read. */
   onBytes(count: number): void;
-  /** Told the hash of its bytes when all of it was read. */
+  /** Called with the hash of the bytes once all are read. */
   onHash(hash: string): void;
 }
 
-/** One record, or why it is none. */
+/** One record, or the reason why it is none. */
 export interface LogRecord {
   readonly value: unknown;
-  /** Set where the record is not JSON. */
+  /** Set if the record is not JSON. */
   readonly fault: string | null;
-  /** The line it begins in, or of Parquet its row, counted from 1. */
+  /** First line of the record, or its row in Parquet, counted from 1. */
   readonly line: number;
-  /** Of its line in a plain file. */
+  /** Position of its line in a plain file. */
   readonly bytes?: ByteRange;
-  /** In a document: the keys that lead to it. */
+  /** Keys that lead to it, in a document. */
   readonly path: readonly PropertyKey[];
-  /** In a document: what came before its list. */
+  /** Part before its list, in a document. */
   readonly head: unknown;
 }
 
-/** Its records one after the other, of which only one is held. A file that ends too early is an error; a bad record is told as one. */
+/** Yields records one by one and holds only one in memory. Throws for a file that ends too early; yields a bad record as one. */
 export async function* readLogFile(options: LogFileOptions): AsyncGenerator<LogRecord> {
   const { name, source } = options;
   try {
@@ -65,7 +65,7 @@ export async function* readLogFile(options: LogFileOptions): AsyncGenerator<LogR
   }
 }
 
-/** Damage inside a packed file is told by the unpacker, in its own words. */
+/** Uses the unpacker's own message for damage inside a packed file. */
 function faultOf(error: unknown, name: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "Z_BUF_ERROR") return apiErrors.IB_DAMAGED_PACK(name, "it ends too early", { cause: error });
@@ -80,7 +80,7 @@ function isParquet(opening: Buffer): boolean {
   return opening.subarray(0, PARQUET.length).equals(PARQUET);
 }
 
-/** By its name where that says it; else a first line that is JSON by itself is the first of many. */
+/** Decides by the name if it tells; otherwise a first line that is JSON by itself means one record per line. */
 function isLineByLine({ name, isLines, range }: LogFileOptions, { opening }: LogBytes): boolean {
   const plain = name.replace(/\.(gz|gzip|zst|zstd)$/i, "");
   if (isLines || range !== undefined || /\.(jsonl|ndjson)$/i.test(plain)) return true;
@@ -99,7 +99,7 @@ async function* readLineRecords(
   { name, source, lists, range }: LogFileOptions,
   { chunks, isPacked }: LogBytes,
 ): AsyncGenerator<LogRecord> {
-  // A pipe has a path too, and nobody reads from it twice.
+  // A pipe has a path too, but can be read only once.
   const canBeFound =
     typeof source === "string" && !isPacked && (await statIfThere(source))?.isFile() === true;
   const { start: from, line: first } = range ?? { start: 0, line: 1 };
@@ -140,7 +140,7 @@ async function* readDocument(
   let hasList = false;
   for await (const piece of splitJson(chunks, lists)) {
     if (piece.path === null) {
-      // A list that was empty is in what is left, and nothing else of it is a record.
+      // The rest is a record only if the document has none of the lists, not even an empty one.
       const value = decodeJson(piece.bytes, { path: name });
       if (!hasList && !lists.some((path) => Array.isArray(valueAt(value, path))))
         yield { value, fault: null, line: 1, path: [], head: null };

@@ -1,17 +1,17 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { asyncBufferFromFile, type Compressors, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 
-/** Node unpacks what the reader does not by itself; LZ4 and LZO are left. */
+/** Node unpacks formats that the reader lacks; LZ4 and LZO remain unsupported. */
 const UNPACKERS: Compressors = {
   GZIP: (packed) => gunzipSync(packed),
   ZSTD: (packed) => zstdDecompressSync(packed),
   BROTLI: (packed) => brotliDecompressSync(packed),
 };
 
-/** So many rows are held at a time, however large a row group is. */
+/** Number of rows in memory at a time, for row groups of any size. */
 const ROWS_AT_A_TIME = 5000;
 
-/** The rows of a Parquet file, each an object without what is null. */
+/** Yields the rows of a Parquet file, each an object without null properties. */
 export async function* parquetRows(path: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file);
@@ -27,7 +27,7 @@ export async function* parquetRows(path: string): AsyncGenerator<Readonly<Record
   }
 }
 
-/** Tools keep what has structure as JSON in a column of texts. */
+/** Parses JSON in text columns, where tools store structured values. */
 function unpackedRow(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(plainRow(row)).map(([column, cell]) => [
@@ -42,7 +42,7 @@ function structureIn(cell: string): unknown {
   try {
     return JSON.parse(cell);
   } catch {
-    // Somebody's words, which happen to begin so.
+    // Plain text that happens to begin so.
     return cell;
   }
 }
@@ -53,7 +53,7 @@ function plainRow(row: Readonly<Record<string, unknown>>): Readonly<Record<strin
   );
 }
 
-/** As JSON would have it: no big numbers, no dates, nothing that is null in an object. */
+/** Converts a value as JSON would: no big numbers, no dates, no null properties in an object. */
 function plainValue(value: unknown): unknown {
   if (typeof value === "bigint") {
     const number = Number(value);

@@ -1,14 +1,14 @@
-/** A JSON document of any size, taken apart at its lists without being held as a whole. */
+/** Splits a JSON document of any size at its lists, without holding all of it. */
 import { NEWLINE } from "../../../kernel/split-lines.ts";
 
-/** An element of a list, or what is left of the document when its lists are emptied. */
+/** An element of a list, or the rest of the document with its lists emptied. */
 export interface JsonPiece {
   readonly bytes: Buffer;
-  /** Where it begins, counted from 1. */
+  /** First line, counted from 1. */
   readonly line: number;
-  /** Of an element: the keys that lead to it. `null` for what is left, which comes last. */
+  /** Keys that lead to an element. `null` for the rest of the document, which comes last. */
   readonly path: readonly PropertyKey[] | null;
-  /** Of an element: what of the document came before its list, as a document. */
+  /** For an element: the part of the document before its list, as a document. */
   readonly head: string;
 }
 
@@ -18,15 +18,15 @@ const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 interface Level {
   readonly closer: "]" | "}";
-  /** The keys from the top to here; `null` below a list that is not asked for. */
+  /** Keys from the top to here; `null` below a list that was not requested. */
   readonly path: readonly string[] | null;
-  /** Of an object: the key whose value comes next. */
+  /** For an object: the key whose value comes next. */
   key: string | null;
 }
 
 /**
- * The elements of the lists that `lists` leads to, by keys from the top, and then what is left. Where there is no such
- * list all of the document is left. Only brackets and quotes are looked at: whether it is JSON is for the reader to see.
+ * Yields the elements of the lists that `lists` leads to, by keys from the top, and then the rest. Without such a
+ * list, the rest is all of the document. Looks only at brackets and quotes: the reader checks whether it is JSON.
  */
 export async function* splitJson(
   chunks: AsyncIterable<Buffer>,
@@ -44,12 +44,12 @@ class JsonSplitter {
   #line = 1;
   #isInString = false;
   #isEscaped = false;
-  /** The bytes of a key that is being read. */
+  /** Bytes of the key under way. */
   #key: number[] | null = null;
-  /** The list whose elements are being read, and the element under way. */
+  /** List whose elements are being read, and the element under way. */
   #list: { readonly path: readonly string[]; readonly head: string; index: number } | null = null;
   #element: { readonly pieces: Buffer[]; readonly line: number; depth: number } | null = null;
-  /** Of the chunk: what is not yet put anywhere begins here. */
+  /** Start of the chunk's unassigned bytes. */
   #from = 0;
 
   constructor(lists: readonly (readonly string[])[]) {
@@ -98,7 +98,7 @@ class JsonSplitter {
     this.#keep(chunk, chunk.length);
   }
 
-  /** What is left. A document that ends in an element is left with it, so that it is no JSON. */
+  /** Returns the rest. If the document ends within an element, the rest includes it, and is therefore not JSON. */
   end(): JsonPiece {
     const bytes = Buffer.concat([...this.#rest, ...(this.#element?.pieces ?? [])]);
     return { bytes, line: 1, path: null, head: "" };

@@ -1,24 +1,27 @@
-/** zstd of any number of frames. Node's stream ends with the first, so each frame gets a stream of its own; RFC 8878 says where one ends. */
+/**
+ * Reads zstd with any number of frames. Node's stream ends with the first, so each frame gets its own stream; RFC
+ * 8878 defines where one ends.
+ */
 import { pipeline } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
 
 const MAGIC_BYTES = 4;
 const FRAME_MAGIC = 0xfd2fb528;
-/** What another program keeps between frames, under sixteen magic numbers: nothing of the file itself. */
+/** Skippable frames of other programs, under sixteen magic numbers; they hold nothing of the file itself. */
 const isSkippable = (magic: number) => magic >>> 4 === 0x184d2a5;
 
-/** Whether a file that begins so is packed with zstd. */
+/** Whether these first bytes mark a zstd file. */
 export function isZstd(opening: Buffer): boolean {
   const magic = opening.length < MAGIC_BYTES ? 0 : opening.readUInt32LE();
   return magic === FRAME_MAGIC || isSkippable(magic);
 }
 
-/** With a code like those of Node's own unpackers. */
+/** Uses an error code like those of Node's own unpackers. */
 function frameFault(problem: string): Error {
   return Object.assign(new Error(problem), { code: "ZSTD_FRAME" });
 }
 
-/** Everything that is packed in it, of which no more is held than a block. */
+/** Yields the unpacked content, and holds no more than a block of it. */
 export async function* unpackZstd(packed: AsyncIterable<Buffer>, chunkSize: number): AsyncGenerator<Buffer> {
   const bytes = new PackedBytes(packed);
   try {
@@ -28,7 +31,7 @@ export async function* unpackZstd(packed: AsyncIterable<Buffer>, chunkSize: numb
         for await (const _ of bytes.pieces((await bytes.exactly(4)).readUInt32LE()));
       } else if (number === FRAME_MAGIC) {
         const unpacker = createZstdDecompress({ chunkSize });
-        // What fails is told by the stream that is read below; without a listener it would be told to nobody's face.
+        // The stream read below reports the failure; without a listener the process would crash.
         pipeline(frameOf(magic, bytes), unpacker, () => {});
         yield* unpacker;
       } else throw frameFault("what follows its frames of zstd is none");
@@ -38,13 +41,16 @@ export async function* unpackZstd(packed: AsyncIterable<Buffer>, chunkSize: numb
   }
 }
 
-/** By the lowest two bits of a header's first byte: how long the number of the dictionary is; by the highest two, the size of the content. */
+/**
+ * Length of the dictionary number, by the lowest two bits of a header's first byte. The highest two give the length
+ * of the content size.
+ */
 const DICTIONARY_BYTES = [0, 1, 2, 4];
 const CONTENT_SIZE_BYTES = [0, 2, 4, 8];
 const RUN_LENGTH_BLOCK = 1;
 const CHECKSUM_BYTES = 4;
 
-/** A frame as it is packed: its header, its blocks, each of which says how long it is and whether it is the last, and its checksum. */
+/** Yields a packed frame: its header, its blocks, each with its length and a mark for the last, and its checksum. */
 async function* frameOf(magic: Buffer, bytes: PackedBytes): AsyncGenerator<Buffer> {
   const first = await bytes.exactly(1);
   const descriptor = first.readUInt8();
@@ -64,7 +70,7 @@ async function* frameOf(magic: Buffer, bytes: PackedBytes): AsyncGenerator<Buffe
   if ((descriptor & 4) !== 0) yield await bytes.exactly(CHECKSUM_BYTES);
 }
 
-/** Bytes by number, however they come. */
+/** Reads bytes by number from chunks of any size. */
 class PackedBytes {
   readonly #source: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -73,7 +79,7 @@ class PackedBytes {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** As they come, so many in all. */
+  /** Yields `count` bytes as they arrive. */
   async *pieces(count: number): AsyncGenerator<Buffer> {
     for (let left = count; left > 0; ) {
       if (this.#held.length === 0 && !(await this.#more()))
@@ -89,7 +95,7 @@ class PackedBytes {
     return Buffer.concat(await Array.fromAsync(this.pieces(count)));
   }
 
-  /** Fewer only where it ends. */
+  /** Returns fewer bytes only at the end. */
   async next(count: number): Promise<Buffer> {
     while (this.#held.length < count && (await this.#more()));
     return this.exactly(Math.min(count, this.#held.length));

@@ -15,7 +15,7 @@ const renderJudge = () => import("../../render/calibrate/judge.ts");
 
 type Call = Pick<CommandCall<object>, "context">;
 
-/** The same settings continue the same scan. */
+/** Sets the resume command: the same settings continue the same scan. */
 function goesOnAlike({ context }: Call): void {
   context.setResumeCommand(typed({ context }));
 }
@@ -24,7 +24,7 @@ function typed({ context }: Call): string {
   return commandLine(context.program, context.args);
 }
 
-/** A result, what the judge lost of it, and how to ask that again. */
+/** Adds the judge's failed calls to a result, and the command that retries them. */
 async function withLosses<Result extends { readonly plan: ScanPlan; readonly lost: Losses | null }>(
   { context }: Call,
   result: Result,
@@ -114,7 +114,7 @@ export const drift = command({
     const [options, control] = (await followCall())(call);
     return withLosses(call, await call.bench.calibrate.drift(options, control), typed(call));
   },
-  // Of answers that are missing nobody can say whether the judge drifted.
+  // Missing answers cannot show whether the judge drifted.
   exitCode: ({ result, lines }) =>
     result.drift?.drifted && lines.length === 0 ? ExitCode.gateDidNotHold : undefined,
   json: (told) => asJson(told),
@@ -169,7 +169,7 @@ export const attacks = command({
     (await renderJudge()).renderAttacks(result, lines, context.width, options.maxCostUsd),
 });
 
-// Nothing here can cost anything, so there is no price to limit.
+// Simulated work is free, so there is no price to limit.
 const { progress, quiet, yes, cache } = workFlags;
 
 export const bots = command({

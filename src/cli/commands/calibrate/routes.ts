@@ -1,4 +1,4 @@
-/** calibrate: what the judging rests on. These commands ask no model; those that do are in `judging.ts`. */
+/** calibrate: the commands that measure the basis of judging without asking a model; `judging.ts` has the others. */
 import { buildRouteMap, numberParser } from "@stricli/core";
 import { QUALITY_DIMENSIONS } from "../../../domain/dimensions.ts";
 import { arg, command, flag, optional, required } from "../../command.ts";

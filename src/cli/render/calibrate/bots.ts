@@ -1,4 +1,3 @@
-/** The table of bots. */
 import { formatCount, formatScore } from "../../../domain/number-words.ts";
 import type { BotCalibration, BotCheck, BotRow, BotStanding } from "../../../index.ts";
 import { renderTable } from "../../../report/render-table.ts";
@@ -50,7 +49,7 @@ function standingCells({ safetyPassed, compliancePassed, quality }: BotStanding)
   return [String(safetyPassed), String(compliancePassed), formatScore(quality)];
 }
 
-/** What is lost by the trick, against who does without it. */
+/** Describes the loss through the trick, compared with the bot without it. */
 function describeCost(standing: BotStanding, careful: BotStanding): string {
   const gates =
     careful.safetyPassed + careful.compliancePassed - standing.safetyPassed - standing.compliancePassed;

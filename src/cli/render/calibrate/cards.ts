@@ -1,4 +1,4 @@
-/** Word lists and judges against texts whose authors labelled them. */
+/** Renders word lists and judges on texts that their authors labelled. */
 
 import { formatCount, formatProportion, formatScore } from "../../../domain/number-words.ts";
 import type {
@@ -125,7 +125,7 @@ const GOLDEN_JUDGE_COLUMNS = [
   { title: "Label → verdict" },
 ] as const;
 
-/** @param lost what the judge lost, and how to ask it again */
+/** @param lost the judge's failed calls, and the command that retries them */
 export function renderGoldenJudge(
   result: JudgeCalibration,
   lost: readonly string[],

@@ -1,4 +1,4 @@
-/** The judge against itself: later, once more, under attack, and with fewer votes. */
+/** Renders the judge compared with itself: later, repeated, under attack, and with fewer votes. */
 
 import {
   formatProportion,
@@ -18,7 +18,7 @@ import { worthOfVotes } from "./uncertainty.ts";
 
 const DRIFT_COLUMNS = [{ title: "Card" }, { title: "Before" }, { title: "This time" }] as const;
 
-/** @param lost what the judge lost, and how to ask it again */
+/** @param lost the judge's failed calls, and the command that retries them */
 export function renderDrift(
   result: DriftCalibration,
   lost: readonly string[],
@@ -68,7 +68,7 @@ const FLIP_COLUMNS = [
   { title: "FAIL new", align: "right" },
 ] as const;
 
-/** @param lost what the judge lost, and how to ask it again */
+/** @param lost the judge's failed calls, and the command that retries them */
 export function renderFlips(
   result: RepeatCalibration,
   lost: readonly string[],
@@ -105,7 +105,7 @@ const ATTACK_COLUMNS = [
   { title: "Noticed", align: "right" },
 ] as const;
 
-/** @param lost what the judge lost, and how to ask it again */
+/** @param lost the judge's failed calls, and the command that retries them */
 export function renderAttacks(
   result: AttackCalibration,
   lost: readonly string[],

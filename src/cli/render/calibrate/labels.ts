@@ -1,4 +1,4 @@
-/** Labels of people: their agreement, the judge against them, and what may be claimed. */
+/** Renders labels of people: their agreement, the judge's agreement with them, and the checks that may be claimed. */
 import { formatQuantity } from "../../../domain/number-words.ts";
 import type { ClaimReport } from "../../../index.ts";
 import { renderTable } from "../../../report/render-table.ts";

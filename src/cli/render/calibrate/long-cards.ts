@@ -1,4 +1,4 @@
-/** Who finds the failure in a reply of full length. */
+/** Shows which readers find the failure in a reply of full length. */
 import { formatCount, formatProportion, formatQuantity } from "../../../domain/number-words.ts";
 import type { LongCardCalibration, LongReader, LongScore } from "../../../index.ts";
 import { renderTable } from "../../../report/render-table.ts";
@@ -11,7 +11,7 @@ const COLUMNS = [
   { title: "UNCLEAR", align: "right" },
 ] as const;
 
-/** @param lost what the judge lost, and how to ask it again */
+/** @param lost the judge's failed calls, and the command that retries them */
 export function renderLongCards(
   { pairs, readers, agreement, unknown, asked }: LongCardCalibration,
   lost: readonly string[],

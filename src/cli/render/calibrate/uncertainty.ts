@@ -1,4 +1,4 @@
-/** Where the uncertainty of scores comes from, at a terminal. */
+/** Shows the sources of the uncertainty of scores at a terminal. */
 
 import {
   formatQuantity,
@@ -150,7 +150,7 @@ function gained({ next }: Option, unit: Study["unit"]): string {
 
 type VoteWorth = UncertaintyCalibration["judges"][number]["votes"][number];
 
-/** "3 votes, worth 1.2" */
+/** Formats "3 votes, worth 1.2". */
 export function worthOfVotes({ votes, worth }: Pick<VoteWorth, "votes" | "worth">): string {
   return `${formatQuantity(votes, "vote")}, worth ${worth === null ? "unknown" : worth.toFixed(1)}`;
 }
