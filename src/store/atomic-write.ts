@@ -174,8 +174,9 @@ export async function writeByName(path: string, write: (temporary: string) => Pr
 }
 
 /**
- * Deletes temporary files of killed writers below `directory`; keeps those of living writers. @param options.isNobodys
- * true if no process writes any more, including processes on other machines, which are not visible here
+ * Deletes temporary files of killed writers below `directory`; keeps those of living writers.
+ * @param options.isNobodys true if no process writes any more, including processes on other machines, which are not
+ * visible here
  */
 export async function removeLeftovers(directory: string, { isNobodys = false } = {}): Promise<void> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

@@ -43,8 +43,8 @@ export interface MonitorFolder {
   readCounts(): Promise<MonitorCounts>;
   readForgotten(): Promise<Forgotten>;
   /**
-   * Records forgotten conversations: their words are never stored again, even if the log is recounted. @param names
-   * hashes of their ids
+   * Records forgotten conversations: their words are never stored again, even if the log is recounted.
+   * @param names hashes of their ids
    */
   rememberForgotten(names: readonly string[]): Promise<void>;
   /** Removes the hits of some conversations, for every scoring. Returns the number removed by conversation. */
@@ -67,8 +67,8 @@ export interface MonitorFolder {
 }
 
 /**
- * Opens the folder. One process at a time may write; readers need no lock. @param options.mode `look` for a folder that
- * may be missing and is not changed
+ * Opens the folder. One process at a time may write; readers need no lock.
+ * @param options.mode `look` for a folder that may be missing and is not changed
  */
 export async function openMonitorFolder(
   directory: string,

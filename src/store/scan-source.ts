@@ -39,8 +39,8 @@ export interface ScanSource {
   material(): Promise<ScanInput>;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   /**
-   * The scan of this plan, written or not. Equal settings continue the same scan; others begin a new one. @param scanId
-   * replaces the name derived from the settings
+   * The scan of this plan, written or not. Equal settings continue the same scan; others begin a new one.
+   * @param scanId replaces the name derived from the settings
    */
   scanFor(plan: ScanPlan, scanId?: RunId): ScanStore;
 }

@@ -167,7 +167,8 @@ export async function scanTime(scan: ScanDirectory): Promise<string | null> {
 
 /**
  * Returns the seal of a scan whose evidence is intact and matches the seal's counts. Otherwise throws and names the
- * differences. Reads every file once. @param wayOn the command that finishes an unsealed scan, for the error
+ * differences. Reads every file once.
+ * @param wayOn the command that finishes an unsealed scan, for the error
  */
 export async function checkSeal(
   place: SealedPlace,

@@ -30,7 +30,8 @@ const SiteMark = z.strictObject({ schema_version: z.literal(SITE_MARK_VERSION), 
 
 /**
  * Prepares a folder for a site: removes the files of an older site and keeps all others. Throws if an unmarked folder
- * is not empty, or if a foreign file is in the way. @param paths every file that will be written
+ * is not empty, or if a foreign file is in the way.
+ * @param paths every file that will be written
  */
 export async function openSiteFolder(folder: string, paths: readonly string[]): Promise<SiteFolder> {
   const older = await filesOfOlderSite(folder);

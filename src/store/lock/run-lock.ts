@@ -26,7 +26,7 @@ const ATTEMPTS = 10;
 const BEAT_MS = 5_000;
 
 export interface RunLock {
-  /** 1, or one more than the fence of the lock it took over. Of two holders, the later one has the higher fence. */
+  /** 1, or one more than the fence of the lock it took over. The later of two holders has the higher fence. */
   readonly fence: number;
   /** Throws if the lock has passed to another process. After that nothing may be sent or written. */
   assertHeld(): Promise<void>;
