@@ -22,7 +22,7 @@ const LOOKS = [
   { viewport: WIDE, media: "print", colorScheme: "light" } as const,
 ];
 
-/** What axe finds on some pages in every look, each with the page's name. */
+/** Axe's findings on some pages in every look, each with the page's name. */
 async function violationsOn(url: string, addresses: Readonly<Record<string, string>>) {
   await using watched = await watchPage(url);
   const found: string[] = [];

@@ -9,7 +9,7 @@ import { becomesTrue, watchPage } from "./watched-page.fixture.ts";
 
 const AT = `#/s/${SCAN}/scenarios`;
 
-/** The fixture's scan, looked at in a window of this width. */
+/** Opens the fixture's scan in a window of this width. */
 async function look(width: number, see: (page: Page, url: string) => Promise<void>): Promise<void> {
   await using served = await serveSite(fixtureSite());
   const { url } = served;
@@ -24,7 +24,7 @@ async function look(width: number, see: (page: Page, url: string) => Promise<voi
 
 const columns = (page: Page) => page.locator(".answer");
 
-/** Whether so many replies are there, words and all. */
+/** Whether the page shows this many replies with their words. */
 function showsReplies(page: Page, count: number): Promise<boolean> {
   return becomesTrue(page, `document.querySelectorAll(".answer .message.assistant").length === ${count}`);
 }

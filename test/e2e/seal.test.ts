@@ -308,7 +308,7 @@ test("imported words that are judged as they are, and a reader's folders, stand 
   await rm(join(results, "had/scans", smoke, "seal.json"));
   const alone = shellWords(commandIn((await runCli(["gate", `had/${smoke}`, "--out", results])).stderr));
   expect(alone).toEqual(["scan", "had", "--profile", "smoke", "--out", results]);
-  // Where the results lie is not said elsewhere: the run is named by its folder.
+  // Without another hint at the results folder, the run is named by its path.
   const elsewhere = shellWords(commandIn((await runCli(["gate", join(results, "had")])).stderr));
   expect(elsewhere.slice(0, 2)).toEqual(["scan", join(results, "had")]);
 });

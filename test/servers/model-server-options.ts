@@ -46,7 +46,7 @@ export type PriceFunction = (request: WireRequest, random: Random, usage: WireUs
 
 type ReplyParts = Partial<Omit<WireAnswer, "usage">> & { readonly usage?: Partial<WireUsage> };
 
-/** What becomes of a request in a batch: it is never asked, its result is left out, or it meets a fault as a live call does. */
+/** Fate of a request in a batch: never asked, without a result, or with a fault like a live call. */
 export type BatchFate = "expired" | "cancelled" | "missing" | FaultKind;
 
 /** Requests that match meet the fate; the first rule decides. Faults of transport have no meaning in a batch. */

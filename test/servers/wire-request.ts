@@ -13,7 +13,7 @@ export interface WireMessage {
   readonly text: string;
 }
 
-/** What a request asks for, whatever the format it came in. */
+/** A parsed request, independent of its format. */
 export interface WireRequest {
   readonly format: WireFormat;
   readonly path: string;
