@@ -55,7 +55,7 @@ browserTest("keys step through the turns, and the turn is in the address", () =>
     await page.waitForLoadState("networkidle");
     await page.keyboard.press("n");
     expect(await becomesTrue(page, "location.hash.includes('turn=3')")).toBe(true);
-    // What is drawn anew takes the focus away: the turn is there before the next key is pressed.
+    // A redraw removes the focus, so the test waits for the turn before the next key.
     await page.waitForLoadState("networkidle");
     expect(await showsReplies(page, 2)).toBe(true);
     await page.getByRole("navigation", { name: "Turns" }).getByRole("link", { name: "3" }).focus();

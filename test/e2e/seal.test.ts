@@ -302,7 +302,7 @@ test("imported words that are judged as they are, and a reader's folders, stand 
   );
   expect(await runCli([...filled.map((word) => word ?? ""), "--yes"])).toMatchObject({ exitCode: 3 });
   expect(await readdir(join(results, "had/scans"))).toEqual(before);
-  // Where nobody is asked nothing is sent, so that nothing is said of it.
+  // Without a judge nothing is sent, so the output does not mention it.
   await succeed("scan", "had", "--profile", "smoke", "--out", results);
   const [smoke = ""] = (await readdir(join(results, "had/scans"))).filter((name) => name.startsWith("smoke"));
   await rm(join(results, "had/scans", smoke, "seal.json"));

@@ -54,7 +54,7 @@ function share(name: string, holds: (seed: number) => boolean): number {
 let printed: number;
 
 beforeAll(() => {
-  // What a board of equal models prints; the mean over some, because each is an estimate itself.
+  // The figure of a board of equal models, averaged over some boards because each is an estimate.
   const boards = Array.from({ length: 20 }, (_, index) => boardWith(10_000 + index, 0));
   const detectable = boards.map((board) => board.comparisons.minimum_detectable_difference?.median ?? 0);
   printed = detectable.reduce((sum, value) => sum + value, 0) / detectable.length;

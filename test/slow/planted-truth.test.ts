@@ -171,7 +171,7 @@ test("through the whole pipeline ten worlds are recovered exactly, so their inte
 }, async () => {
   const coverage = new Coverage();
   for (let seed = 1001; seed <= 1000 + WHOLE_WORLDS; seed++) {
-    // Of claims the simulated judge knows those of cards alone: a base reply claims nothing to it.
+    // The simulated judge knows only the claims of cards: to it a base reply makes none.
     const isDecided = ({ mode_id }: Pick<SimTruthRow, "mode_id">) =>
       corpus.checks.get(mode_id)?.routing.route !== "extract_then_corpus";
     const rows = (await evaluated(seed, "sim/judge")).filter(isDecided);

@@ -74,7 +74,7 @@ export function buildScanBoard(input: ScanBoardInput) {
     judge: facts.summary.judge,
     scenarios: scenarios.size,
     families: new Set([...scenarios].map(familiesIn(corpus.scenarios))).size,
-    /** Of all models. */
+    /** Conversations of all models. */
     conversations: facts.scorecards.length,
     /** Conversations without a crossed line that have an undecided gate or are incomplete. */
     open: facts.scorecards.filter((card) => !card.complete || mayHaveCrossed(card)).length,
