@@ -1,4 +1,4 @@
-/** A model of larger fleets than anybody has run here: how fast, at what cost, and what gives out first. */
+/** Simulates fleets larger than any real one so far: their speed, cost and first bottleneck. */
 import { createRandom } from "../src/kernel/random.ts";
 import { CONVERSATION_CALL, JUDGE_CALL, MEASURED } from "./fleet/measured-times.ts";
 import { compareWithMeasured } from "./fleet/model-and-measured.ts";
@@ -10,10 +10,10 @@ const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000] as const;
 const SLOTS = [16, 8, 4, 2, 1] as const;
 const MODELS = 22;
 const CONVERSATIONS = MODELS * 63;
-/** Assumed: the models are at five accounts; the judge has one of its own, the last. */
+/** Assumed: the models are at five accounts; the judge has its own account, the last one. */
 const ACCOUNTS_OF_MODELS = 5;
 const JUDGE_ACCOUNT = ACCOUNTS_OF_MODELS;
-/** Assumed; what a provider grants is in its console. */
+/** Assumed; the actual limits are in the provider's console. */
 const ACCOUNT_SIZES = {
   small: { requestsPerMinute: 500, tokensPerMinute: 500_000 },
   middle: { requestsPerMinute: 5000, tokensPerMinute: 5_000_000 },
@@ -21,7 +21,7 @@ const ACCOUNT_SIZES = {
 } as const satisfies Record<string, AccountLimits>;
 const MINUTE_MS = 60_000;
 
-/** From when every limiter has found its place; longer where there are few calls to count. */
+/** Starts when every limiter has settled; longer if there are few calls to count. */
 function windowFor(workers: number): { readonly fromMs: number; readonly toMs: number } {
   const fromMs = 0.75 * MINUTE_MS;
   return { fromMs, toMs: fromMs + (workers < 64 ? 10 : 0.5) * MINUTE_MS };
@@ -168,7 +168,7 @@ function limitedRow(workers: number): Row {
     const judge = (sharesBucket: boolean) => {
       const random = createRandom("judge");
       const stages = [stageOf(Number.POSITIVE_INFINITY, () => judging(0, JUDGE_CALL, random))];
-      // It takes a while until all limiters were refused.
+      // All limiters need some time until their first refusal.
       const window = { fromMs: 2 * MINUTE_MS, toMs: (workers > 256 ? 4 : 8) * MINUTE_MS };
       return endless({ workers, stages, accounts: [limits], window, sharesBucket });
     };
@@ -228,7 +228,7 @@ function board(): { readonly stages: readonly Stage[] } {
   };
 }
 
-/** Conversations and judgements in turn, for ever. */
+/** Alternates conversations and judgements without end. */
 function endlessStage(seed: string, slowness = 1): Stage {
   const random = createRandom(`endless ${seed}`);
   const talk = { ...CONVERSATION_CALL, medianMs: CONVERSATION_CALL.medianMs * slowness };

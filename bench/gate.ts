@@ -1,8 +1,8 @@
-/** How often the gate passes a product that is at the bound, and one that is good, although the judge errs: 10,000 worlds a cell. */
+/** Measures how often the gate passes a product at the bound, and a good one, with a judge that errs: 10,000 worlds per cell. */
 import { createGateOfWorlds, passShares, type ToldOfJudge } from "../src/publish/gate/gate-worlds.fixture.ts";
 
 const WORLDS = 10_000;
-/** The 5% that is promised, and half a point for the error of so many worlds. */
+/** The promised 5%, plus half a point for the error of this number of worlds. */
 const MOST = 0.055;
 const BOUND = 0.05;
 const SENSITIVITIES = [0.5, 0.7, 0.85, 0.9, 1] as const;
@@ -11,7 +11,7 @@ const SIZES = [63, 315, 630] as const;
 
 const COLUMNS = ["nothing", "its floor", "0.05 less", "60 labels", "200 labels"] as const;
 
-/** What the gate is told of a judge, in the order of the columns. */
+/** The gate's information about a judge, in column order. */
 function tellings(sensitivity: number): readonly ToldOfJudge[] {
   const floor = (sensitivity_at_least: number) => ({ sensitivity_at_least, specificity_at_most: 1 });
   return ["nothing", floor(sensitivity), floor(sensitivity - 0.05), { labels: 60 }, { labels: 200 }];

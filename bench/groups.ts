@@ -1,4 +1,4 @@
-/** How often a difference between groups of caregivers is called where there is none, and found where there is one. */
+/** Measures how often a difference between groups of caregivers is reported, without and with a true difference. */
 import { groupRates } from "../src/measure/group-rates.ts";
 import {
   groupedCards,
@@ -11,7 +11,7 @@ import type { GroupDifference } from "../src/schema/scan/summary.ts";
 
 const WORLDS = 400;
 const GAPS = [0.1, 0.2, 0.3] as const;
-/** The 5% that is promised, and two points for the error of so many worlds. */
+/** The promised 5%, plus two points for the error of this number of worlds. */
 const MOST = 0.07;
 
 type Scenarios = ReturnType<typeof groupedScenarios>;
@@ -50,7 +50,7 @@ export async function bench(): Promise<readonly string[]> {
   return lines;
 }
 
-/** The share of worlds in which a difference is called that counts. */
+/** The share of worlds in which a relevant difference is reported. */
 function shareOf(
   scenarios: Scenarios,
   treat: (scenario: Scenario) => Treatment,

@@ -1,4 +1,4 @@
-/** What `import` takes for logs of any size: the most memory, and the time of a core, of the command in a process of its own. */
+/** Measures `import` on logs of different sizes: peak memory and core time, in a separate process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -18,7 +18,7 @@ import { writeFileSync } from "node:fs";
 process.on("exit", () => writeFileSync(process.env.PEAK_FILE, JSON.stringify(process.resourceUsage())));
 `)}`;
 
-/** Of each format of one record a conversation, and of one whose spans make them. */
+/** One format with one record per conversation, and one whose spans form conversations. */
 const FORMATS = ["chat-jsonl", "otel"] as const;
 
 export async function bench(): Promise<readonly string[]> {
@@ -62,7 +62,7 @@ async function writeLog(path: string, from: (typeof FORMATS)[number], count: num
   await once(out, "finish");
 }
 
-/** A call for every turn, each sent only what is new, on a line of its own. */
+/** One call per turn with only the new messages, each on its own line. */
 function spansOf(
   index: number,
   messages: readonly { readonly role: string; readonly content: string }[],
@@ -104,6 +104,6 @@ async function importInChild(folder: string, log: string, from: string): Promise
   });
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`the import of ${log} ended with ${code}`);
-  // Written above.
+  // The child process wrote it.
   return JSON.parse(await readFile(peakFile, "utf8")) as NodeJS.ResourceUsage;
 }

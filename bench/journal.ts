@@ -10,7 +10,7 @@ const CEILING_DURATION_MS = 1500;
 const GOAL_PER_SECOND = 20_000;
 const CONTENT = "I hear how tired you are, and the pharmacist can tell you. ".repeat(26).slice(0, 1500);
 
-/** Durable appends per second from many producers, beside what bare write and fdatasync reach here. */
+/** Measures durable appends per second from many producers, compared with bare write and fdatasync on this machine. */
 export async function bench(): Promise<readonly string[]> {
   const directory = await mkdtemp(join(tmpdir(), "invisiblebench-journal-"));
   try {

@@ -1,4 +1,7 @@
-/** What a publish scan of a whole board costs, beside the layout that puts the check first and asks three times. */
+/**
+ * Computes the cost of a publish scan of a whole board, compared with a layout that puts the check first and asks three
+ * times.
+ */
 import { fileURLToPath } from "node:url";
 import type { Corpus } from "../src/corpus/corpus.ts";
 import { loadCorpus } from "../src/corpus/load-corpus.ts";
@@ -9,17 +12,17 @@ import type { ModelPrice } from "../src/schema/corpus/model-catalog.ts";
 
 const TRANSCRIPTS = 64 * 22;
 const GOAL = 0.5;
-/** Asked in batches, beside the naive layout asked at once. */
+/** In batches, compared with the naive layout without batches. */
 const BATCH_GOAL = 0.25;
-/** Tokens, as measured on real scans: a window, a check's question, the contract, a billed answer. */
+/** Token counts measured on real scans: a window, a check's question, the contract, a billed answer. */
 const WINDOW = 3146;
 const QUESTION = 532;
 const CONTRACT = 300;
 const OUTPUT = 850;
-/** Questions to a judge about one transcript, as measured. */
+/** Questions to a judge about one transcript, measured. */
 const QUESTIONS = 12.1;
 const NAIVE_VOTES = 3;
-/** Votes for a question that is asked up to three times, replayed on 3,040 real triples. */
+/** Votes for a question that is asked up to three times, from a replay of 3,040 real triples. */
 const VOTES_OF_THREE = {
   "mixed, with a history of votes": 5411 / 3040,
   "decided throughout, without one": 6273 / 3040,
@@ -28,7 +31,7 @@ const TOKENS = 1_000_000;
 
 const MODELS = ["openai/gpt-5-mini", "openai/gpt-5.6-luna", "anthropic/claude-sonnet-5"];
 
-/** Nobody was asked: it is arithmetic, from sizes that were measured and the prices of benchmark/configs/models.yaml. */
+/** Makes no calls: it computes from measured sizes and the prices of benchmark/configs/models.yaml. */
 export async function bench(): Promise<readonly string[]> {
   const corpus = await loadCorpus(fileURLToPath(new URL("../benchmark", import.meta.url)));
   const thrice = shareAskedThrice(corpus);
@@ -54,7 +57,7 @@ export async function bench(): Promise<readonly string[]> {
   return [header, ...lines];
 }
 
-/** Of the questions that the shipped scenarios put to a judge, those whose check asks for three votes. */
+/** The share of the shipped scenarios' judge questions whose check asks for three votes. */
 function shareAskedThrice({ scenarios, checks }: Corpus): number {
   const asked = [...scenarios.values()]
     .filter((scenario) => scenario.status === "active")
@@ -65,7 +68,7 @@ function shareAskedThrice({ scenarios, checks }: Corpus): number {
   return asked.filter((check) => check.routing.repetitions === 3).length / asked.length;
 }
 
-/** The check's text goes before the window, so that no two questions begin alike; nothing is cached. */
+/** Puts the check's text before the window, so that no two questions share a prefix and nothing is cached. */
 function naiveUsd(price: ModelPrice): number {
   return uncachedUsd(price, NAIVE_VOTES);
 }
@@ -75,7 +78,7 @@ function uncachedUsd(price: ModelPrice, votes: number): number {
   return (calls * ((CONTRACT + WINDOW + QUESTION) * price.input + OUTPUT * price.output)) / TOKENS;
 }
 
-/** Contract and window first: the questions about a window share them. As a plan prices it. */
+/** Puts contract and window first, shared by the questions about a window. Priced as in a plan. */
 function ownUsd(price: ModelPrice, votes: number): number {
   const calls = QUESTIONS * votes;
   const same = { min: calls, expected: calls, max: calls };

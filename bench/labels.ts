@@ -1,6 +1,6 @@
 /**
- * How many labels a rate takes: worlds with a planted truth, labelled by a two-phase draw and by a plain random one, through the
- * functions that `review export` draws with and `calibrate labels` estimates with.
+ * Measures how many labels a rate needs. Worlds with a planted truth are labelled by a two-phase draw and by a plain
+ * random one, with the code of `review export` and `calibrate labels`.
  */
 import {
   type LabelOutcome,
@@ -12,7 +12,7 @@ import {
 
 const WORLDS = 1000;
 const LABELS = [40, 80, 120, 160, 240] as const;
-/** Sizes of plain samples, among which the one is looked for that is as good. */
+/** Sizes of plain samples, among which the equivalent one is found. */
 const PLAIN = [40, 80, 120, 160, 240, 360, 520, 700] as const;
 
 const LABEL_WORLDS: readonly LabelWorld[] = (
@@ -25,13 +25,13 @@ const LABEL_WORLDS: readonly LabelWorld[] = (
   (["blank", "telling"] as const).map((signals) => ({ rate, sensitivity, specificity, signals })),
 );
 
-/** The size of a plain sample with the same error, between the sizes that were tried; `null` beyond them. */
+/** The size of a plain sample with the same error, interpolated between the tried sizes; `null` outside them. */
 function asGoodAs(rmse: number, plain: readonly { readonly labels: number; readonly rmse: number }[]) {
-  // The small samples that PPI++ says nothing of are left out of their RMSE, so it is looked for from the large ones.
+  // The RMSE of small samples leaves out those without a PPI++ estimate, so the search starts at the large ones.
   const last = plain.findLastIndex((sample) => sample.rmse > rmse);
   const [worse, better] = [plain[last], plain[last + 1]];
   if (better === undefined || worse === undefined) return null;
-  // One over the squared error grows with the labels, nearly in a line.
+  // The inverse squared error grows nearly linearly with the labels.
   const precision = (error: number) => 1 / error ** 2;
   const part = (precision(rmse) - precision(worse.rmse)) / (precision(better.rmse) - precision(worse.rmse));
   return worse.labels + part * (better.labels - worse.labels);

@@ -1,4 +1,4 @@
-/** A board of 22 models, 64 scenarios, 53 checks and 3 votes each, from scans on disk. */
+/** Builds a board of 22 models, 64 scenarios, 53 checks and 3 votes each, from scans on disk. */
 
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, stat } from "node:fs/promises";
@@ -13,7 +13,7 @@ const GOAL_SECONDS = 30;
 const GOAL_MEGABYTES = 500;
 const BIN = fileURLToPath(new URL("../bin/invisiblebench.js", import.meta.url));
 
-/** Writes the scans, then builds and checks the board in a process of its own, whose memory is its own. */
+/** Writes the scans, then builds and checks the board in a separate process to measure its memory. */
 export async function bench(): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), "ib-leaderboard-"));
   try {
@@ -49,7 +49,7 @@ export async function bench(): Promise<readonly string[]> {
 function measure(name: string, args: readonly string[]): string {
   const started = performance.now();
   const program = `process.on("exit", () => process.stderr.write("\\nPEAK " + process.resourceUsage().maxRSS)); await import(${JSON.stringify(BIN)});`;
-  // The first argument takes the place of the script's name.
+  // The first argument replaces the script's name.
   const child = spawnSync(
     process.execPath,
     ["--input-type=module", "-e", program, "--", "invisiblebench", ...args],

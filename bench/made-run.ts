@@ -1,4 +1,4 @@
-/** Made conversations, one after another or as a run on disk that a command finds. */
+/** Generates conversations, one after another or as a run on disk that commands can find. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Corpus } from "../src/corpus/corpus.ts";
@@ -20,7 +20,7 @@ export interface World {
   readonly replies: BenchReplies;
 }
 
-/** One conversation after another: a scenario's messages with the replies of a recorded conversation. */
+/** Yields conversations: a scenario's messages with the replies of a recorded conversation. */
 export function* conversations(
   { corpus, replies }: Pick<World, "corpus" | "replies">,
   count: number,
@@ -56,7 +56,7 @@ export function* conversations(
   }
 }
 
-/** Every scenario as often as it takes; returns how many conversations there are, which is at least as many as were asked for. */
+/** Repeats every scenario as often as needed. Returns the number of conversations, at least the requested one. */
 export async function writeMadeRun(
   { results, name, atLeast }: { readonly results: string; readonly name: string; readonly atLeast: number },
   world: World,
@@ -80,7 +80,7 @@ export async function writeMadeRun(
     await run.writeRunPlan(plan);
     const count = plan.totals.conversations;
     const { transcript: pathOf } = runDirectory(results, run.runId);
-    // Not as a run writes them, one by one to the platter: nobody minds if they are lost.
+    // Writes without sync, unlike a run, because this data may be lost.
     for (const { header, messages } of conversations(world, count)) {
       const path = pathOf(header.transcript_id);
       await mkdir(dirname(path), { recursive: true });

@@ -1,4 +1,4 @@
-/** How fast the lexicon matcher reads replies, beside `JSON.parse` and beside one RegExp per lexicon. */
+/** Measures how fast the lexicon matcher reads replies, compared with `JSON.parse` and with one RegExp per lexicon. */
 import { createRandom, type Random } from "../src/kernel/random.ts";
 import { Lexicon } from "../src/schema/corpus/lexicon.ts";
 import { compileLexicons } from "../src/text/match/lexicon-matcher.ts";
@@ -56,7 +56,7 @@ const WORDS: Choice = [
     " ",
   ),
 ] as unknown as Choice; // A literal of this length would hide that it is only a list of words.
-/** Words of the replies that no lexicon speaks of. */
+/** Words of replies that are in no lexicon. */
 const ORDINARY: Choice = [
   ..."and are as at be been between both but by can come could did does down each even ever few from get had".split(
     " ",
@@ -75,7 +75,7 @@ const ENDINGS: Choice = [". ", ". ", ". ", "? ", "; ", ".\n\n", ":\n- ", ", and 
 
 type TaskName = "matcher" | "expressions" | "normalizing" | "parsing";
 
-/** Lines to print. Every figure is the median of several rounds after a first one that warms up. */
+/** Returns lines to print. Every figure is the median of several rounds after one warm-up round. */
 export async function bench(): Promise<readonly string[]> {
   const random = createRandom("bench/match");
   const lexicons = Array.from({ length: LEXICONS }, (_, index) => lexiconOf(random, index));
@@ -140,7 +140,7 @@ function lexiconOf(random: Random, index: number): Lexicon {
   });
 }
 
-/** Sentences in which half the words are the lexicons' own, so that near misses are many; one phrase is planted in each. */
+/** Sentences with half their words from lexicons, which makes many near misses; each contains one planted phrase. */
 function repliesOf(random: Random, lexicons: readonly Lexicon[]): string[] {
   const replies: string[] = [];
   for (let length = 0; length < TEXT_BYTES; length += REPLY_LENGTH) {
@@ -162,17 +162,17 @@ function repliesOf(random: Random, lexicons: readonly Lexicon[]): string[] {
   return replies;
 }
 
-/** Every second word, more or less, is one of `others`. */
+/** About every second word is one of `others`. */
 function wordsOf(random: Random, count: number, others: Choice = WORDS): string {
   return Array.from({ length: count }, () => random.pick(random.below(2) === 0 ? WORDS : others)).join(" ");
 }
 
-/** The phrases above hold nothing that a pattern would take for a mark of its own. */
+/** The phrases above contain no characters with a meaning in patterns. */
 function sourceOf(entry: Lexicon["entries"][number]): string {
   return "pattern" in entry ? entry.pattern : entry.phrase.toLowerCase();
 }
 
-/** Milliseconds of each task in each round. In turns, so that a slow moment of the machine meets all of them. */
+/** Milliseconds of each task in each round. Tasks alternate, so that a slow moment of the machine affects all of them. */
 function measure(tasks: Readonly<Record<TaskName, () => void>>): Record<TaskName, number>[] {
   return Array.from({ length: ROUNDS + 1 }, () => ({
     matcher: durationMs(tasks.matcher),

@@ -1,4 +1,4 @@
-/** What it costs to count a log: time, memory and hits, with one worker and with two, and the line to ten million conversations. */
+/** Measures counting a log: time, memory and hits, with one and two workers, extrapolated to ten million conversations. */
 import { createWriteStream } from "node:fs";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { conversations } from "./made-run.ts";
 import { commandInChild } from "./peaks.ts";
 import { type BenchReplies, readReplies } from "./replies.ts";
 
-/** 200,000 take 3 GB of disk and, with one worker, the better part of an hour. */
+/** 200,000 need 3 GB of disk and, with one worker, most of an hour. */
 const CONVERSATIONS = Number(process.env["INVISIBLEBENCH_BENCH_CONVERSATIONS"] ?? 200_000);
 const TEN_MILLION = 10_000_000;
 const DAYS = 60;
@@ -42,7 +42,7 @@ export async function bench(): Promise<readonly string[]> {
   return lines;
 }
 
-/** Messages of scenarios with replies of real length; some hold what the lists look for. */
+/** Writes messages of scenarios with replies of real length; some contain listed words. */
 async function writeLog(
   path: string,
   count: number,
@@ -73,7 +73,7 @@ async function writeLog(
   await pipeline(Readable.from(log()), createWriteStream(path));
 }
 
-/** The same words from another one on: nobody says the same twice, and what was looked up before is not found again. */
+/** Rotates the words to start at another one, so that texts differ and lookup caches do not help. */
 function turned(text: string, random: Random): string {
   const words = text.split(" ");
   const first = random.below(words.length);
@@ -101,7 +101,7 @@ async function countInChild(
     ...["--workers", String(workers), "--quiet"],
   ]);
   const seconds = (performance.now() - started) / 1000;
-  // Written by the command.
+  // The command wrote it.
   const { checks } = JSON.parse(await readFile(join(out, "monitor.json"), "utf8")) as {
     readonly checks: readonly { readonly messages: number }[];
   };
@@ -129,7 +129,7 @@ function lineToTenMillion([small, large]: readonly Counted[]): readonly string[]
   return [
     `  each further conversation: ${(slope("coreSeconds") * 1000).toFixed(2)} ms of a core`,
     `  the line to ${TEN_MILLION}: ${(at("seconds") / 3600).toFixed(1)} h, ${(at("coreSeconds") / 3600).toFixed(1)} h of a core`,
-    // The most that a process took includes what a collector saw no reason to clear: no line follows from it.
+    // Peak memory includes garbage that was not collected, so it is not extrapolated.
     `  memory at most: ${small.mb.toFixed(0)} and ${large.mb.toFixed(0)} MB; NODE_OPTIONS=--max-old-space-size=180 shows what is held`,
   ];
 }

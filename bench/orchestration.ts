@@ -1,4 +1,4 @@
-/** Calls per second through the whole chain and the journal, beside a bare loop over the same requests. */
+/** Measures calls per second through the whole chain and the journal, compared with a bare loop over the same requests. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ const STEADY: Load = { calls: 2500, connections: 50, latencyMs: STEADY_LATENCY_M
 const STEADY_GOAL = 0.9;
 const ONE_CALL: Load = { calls: 1, connections: 1, latencyMs: 0 };
 const RSS_GOAL_MB = 400;
-/** Conversations under way for each connection: while one writes its journal, another can be asked. */
+/** Conversations per connection: while one writes its journal, another can make a call. */
 const CONVERSATIONS_PER_CONNECTION = 2;
 
 const MODEL = "gpt-4o-mini";
@@ -50,10 +50,10 @@ const EARLIER_TURNS = ["user", "assistant", "user", "assistant"] as const;
 const WORDS = "I hear how tired you are, and the pharmacist can tell you more about it. ".repeat(8);
 
 export async function bench(): Promise<readonly string[]> {
-  // One call each that does not count, which leaves everything loaded.
+  // One warm-up call each, which loads all code.
   await onServer(ONE_CALL, chainSeconds);
   await onServer(ONE_CALL, bareSeconds);
-  // First, so that the peak of memory is the chain's.
+  // First, so that the peak of memory belongs to the chain.
   const varied = await onServer(VARIED, chainSeconds);
   const peakMb = process.resourceUsage().maxRSS / 1024;
   const bare = await onServer(VARIED, bareSeconds);
@@ -68,7 +68,7 @@ export async function bench(): Promise<readonly string[]> {
   ];
 }
 
-/** A new server each time: the same requests meet the same latencies. */
+/** Starts a new server each time: the same requests get the same latencies. */
 async function onServer(load: Load, measure: (load: Load, url: string) => Promise<number>): Promise<number> {
   await using server = await startModelServerProcess({ latencyMs: load.latencyMs, replyWords: 200 });
   const seconds = await measure(load, server.url);

@@ -1,4 +1,4 @@
-/** The most memory that the command takes for a smoke scan, report and seal included, as conversations grow in number. */
+/** Measures peak memory of a smoke scan, report and seal included, for growing numbers of conversations. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type World, writeMadeRun } from "./made-run.ts";
 
-/** 100,000 take a quarter of an hour with short replies, and 4 GB of disk: `INVISIBLEBENCH_BENCH_PEAKS=10000,20000,100000`. */
+/** 100,000 with short replies need a quarter of an hour and 4 GB of disk: `INVISIBLEBENCH_BENCH_PEAKS=10000,20000,100000`. */
 const COUNTS = (process.env["INVISIBLEBENCH_BENCH_PEAKS"] ?? "1000,4000").split(",").map(Number);
 const GOAL_MB = 350;
 const MAIN = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
-/** Of a process of its own, so that nothing of the bench is in it. */
+/** Measures a separate process, to exclude the bench itself. */
 const TELL = `data:text/javascript,${encodeURIComponent(`
 import { writeFileSync } from "node:fs";
 process.on("exit", () => writeFileSync(process.env.PEAK_FILE, JSON.stringify(process.resourceUsage())));
@@ -47,7 +47,7 @@ function scanInChild(results: string, run: string): Promise<NodeJS.ResourceUsage
   return commandInChild(results, ["scan", run, "--out", results, "--profile", "smoke", "--quiet"]);
 }
 
-/** What a command takes, in a process of its own. */
+/** Resource usage of a command in a separate process. */
 export async function commandInChild(folder: string, args: readonly string[]): Promise<NodeJS.ResourceUsage> {
   const peakFile = join(folder, "command.peak");
   const child = spawn(process.execPath, ["--import", TELL, MAIN, ...args], {
@@ -56,6 +56,6 @@ export async function commandInChild(folder: string, args: readonly string[]): P
   });
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}`);
-  // Written above.
+  // The child process wrote it.
   return JSON.parse(await readFile(peakFile, "utf8")) as NodeJS.ResourceUsage;
 }

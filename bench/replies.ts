@@ -7,19 +7,19 @@ export type Replies = readonly string[];
 
 export interface BenchReplies {
   readonly conversations: readonly Replies[];
-  /** What a reader of the figures has to know about the text. */
+  /** A note on the text for readers of the figures. */
   readonly from: string;
 }
 
 const FOLDER_VARIABLE = "INVISIBLEBENCH_REPLIES";
-/** Lengths of real conversations: 126 of them, about eight replies each, 1,560 characters a reply. */
+/** Lengths of real conversations: 126 of them, about eight replies each, 1,560 characters per reply. */
 const MADE = { conversations: 126, replies: 8, shortest: 500, longest: 2600 } as const;
 const WORDS =
   "I hear how tired you are and it makes sense that this feels heavy. You could ask the nurse on Monday whether someone can sit with your mother for an afternoon so that you can sleep. What would help most tonight? Many people who care for a parent feel guilty when they rest and that says how much you love her. One small step is enough for today.".split(
     " ",
   );
 
-/** Real replies from the folder that the environment names, else seeded text of the same lengths. */
+/** Reads real replies from the folder named in the environment, or generates seeded text of the same lengths. */
 export async function readReplies(): Promise<BenchReplies> {
   const folder = process.env[FOLDER_VARIABLE];
   if (folder === undefined) {

@@ -19,7 +19,7 @@ const benches = [
 ];
 
 interface BenchModule {
-  /** Measures, and says what it found in lines of text. */
+  /** Measures, and returns the results as lines of text. */
   bench(): Promise<readonly string[]>;
 }
 

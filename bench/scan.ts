@@ -1,4 +1,7 @@
-/** How fast a smoke scan reads conversations, in memory and from disk to disk, beside `JSON.parse` of the same bytes. */
+/**
+ * Measures how fast a smoke scan reads conversations, in memory and from disk to disk, compared with `JSON.parse` of
+ * the same bytes.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +50,7 @@ export async function bench(): Promise<readonly string[]> {
 async function inMemory(world: World): Promise<number> {
   const { corpus, matcher } = world;
   const started = cpuMs();
-  // Planned and judged in one go, as often as it takes: nothing is kept but the scores.
+  // Plans and judges in one pass, as often as needed, and keeps only the scores.
   const each = async function* () {
     yield* conversations(world, CONVERSATIONS);
   };
@@ -84,7 +87,7 @@ async function inMemory(world: World): Promise<number> {
   return cpuMs() - started;
 }
 
-/** From transcript files to verdicts, scorecards, rates and summary on disk; without the report, which is for readers. */
+/** From transcript files to verdicts, scorecards, rates and summary on disk, without the report. */
 async function endToEnd(world: World): Promise<number> {
   const { corpus, matcher } = world;
   const directory = await mkdtemp(join(tmpdir(), "invisiblebench-scan-"));
@@ -126,7 +129,7 @@ async function endToEnd(world: World): Promise<number> {
   }
 }
 
-/** Of a core, so that whatever else a machine does is left out. */
+/** CPU time, which excludes other work of the machine. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-/** How long `--help` and `list checks` take beside a Node that does nothing. */
+/** Measures `--help` and `list checks` compared with a Node process that does nothing. */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,9 +10,9 @@ const repository = join(import.meta.dirname, "..");
 interface Subject {
   readonly name: string;
   readonly nodeArguments: readonly string[];
-  /** Where compiled corpora are kept, asked before every spawn. @default nowhere */
+  /** The folder of compiled corpora, called before every spawn. @default none */
   readonly cache?: () => string;
-  /** At most so many times as long as an idle Node. */
+  /** Upper limit, as a multiple of an idle Node's time. */
   readonly goal?: number;
 }
 
@@ -24,7 +24,7 @@ export async function bench(): Promise<readonly string[]> {
   const kept = join(installed, "cache");
   mkdirSync(kept);
   try {
-    // Without src/ beside it the bin runs the build, as it does where the package is installed.
+    // Without src/ beside it the bin runs the build, as in an installed package.
     for (const part of ["bin", "dist", "benchmark", "package.json"]) {
       cpSync(join(repository, part), join(installed, part), { recursive: true });
     }
@@ -46,7 +46,7 @@ export async function bench(): Promise<readonly string[]> {
             name: `${code} list, cold`,
             nodeArguments,
             cache: () => mkdtempSync(join(kept, "cold-")),
-            // What every start took before a compiled corpus was kept, give or take a tenth.
+            // The time of every start before compiled corpora were cached, within a tenth.
             goal: 44,
           },
         ];
@@ -58,10 +58,10 @@ export async function bench(): Promise<readonly string[]> {
 }
 
 function report(subjects: readonly Subject[]): readonly string[] {
-  // One spawn each that does not count, which leaves the compile cache warm.
+  // One warm-up spawn each, which fills the compile cache.
   for (const subject of subjects) spawnMs(subject);
   const times = subjects.map((subject) => ({ subject, spawnsMs: [] as number[] }));
-  // In turns, so that a slow moment of the machine meets all of them.
+  // Subjects alternate, so that a slow moment of the machine affects all of them.
   for (let spawn = 0; spawn < SPAWNS; spawn++) {
     for (const { subject, spawnsMs } of times) spawnsMs.push(spawnMs(subject));
   }

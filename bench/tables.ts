@@ -1,4 +1,4 @@
-/** The most memory that `export` takes for a table of a smoke scan, and its speed, as conversations grow in number. */
+/** Measures peak memory and speed of `export` for a table of a smoke scan, for growing numbers of conversations. */
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { writeMadeRun } from "./made-run.ts";
 import { commandInChild } from "./peaks.ts";
 import { readReplies } from "./replies.ts";
 
-/** `INVISIBLEBENCH_BENCH_TABLES=1000,20000`: the scan before it takes most of the time, and 40 kB of disk for each. */
+/** `INVISIBLEBENCH_BENCH_TABLES=1000,20000`: the scan takes most of the time, and 40 kB of disk per conversation. */
 const COUNTS = (process.env["INVISIBLEBENCH_BENCH_TABLES"] ?? "1000,4000").split(",").map(Number);
 const EXPORTS = [
   ["verdicts", "parquet", "--all"],

@@ -1,4 +1,7 @@
-/** The viewer over 22 models, 64 scenarios, 53 checks and 3 votes each, in Chromium; its index of 2,000 runs; a mailed report. */
+/**
+ * Measures the viewer with 22 models, 64 scenarios, 53 checks and 3 votes each, in Chromium; its index of 2,000 runs; a
+ * mailed report.
+ */
 
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";

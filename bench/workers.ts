@@ -1,4 +1,4 @@
-/** How much faster a smoke scan of transcripts on disk is with two threads than with one, in the same process and in turns. */
+/** Measures the speedup of a smoke scan with two threads over one, in the same process and alternating. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,12 +48,12 @@ export async function bench(): Promise<readonly string[]> {
     await run.close();
     await rm(results, { recursive: true });
   }
-  // In the first round threads load their code and compile their words, as those of a command do.
+  // In the first round threads load their code and compile their words, as in a command.
   const least = (of: (round: (typeof rounds)[number]) => number) => Math.min(...rounds.slice(1).map(of));
   const wall = least(({ one }) => one.wallMs) / least(({ two }) => two.wallMs);
   const [oneCpu, twoCpu] = [least(({ one }) => one.cpuMs), least(({ two }) => two.cpuMs)];
   const mainMs = least(({ two }) => two.mainMs);
-  // What two cores that nobody else uses would take: half of all work, and never less than the main thread's own.
+  // The time of two unshared cores: half of all work, but at least the main thread's own.
   const bound = oneCpu / Math.max(twoCpu / WORKERS, mainMs);
   const [first] = rounds;
   const startMs = first === undefined ? 0 : (first.two.cpuMs - twoCpu) / WORKERS;
@@ -66,7 +66,7 @@ export async function bench(): Promise<readonly string[]> {
   ];
 }
 
-/** Transcripts as files of a run that has no plan: what is planned is given. */
+/** Writes transcripts of a run without a plan: the planned transcripts are passed in. */
 async function writeRun(run: RunStore, world: World): Promise<ScanSource> {
   const ids: TranscriptId[] = [];
   for (const transcript of conversations(world, CONVERSATIONS)) {
@@ -79,7 +79,7 @@ async function writeRun(run: RunStore, world: World): Promise<ScanSource> {
 
 interface Taken {
   readonly wallMs: number;
-  /** Of all threads, those of the engine included. */
+  /** CPU time of all threads, the engine's included. */
   readonly cpuMs: number;
   readonly mainMs: number;
 }

@@ -27,7 +27,7 @@ import { HumanLabel } from "../src/schema/review/review-label.ts";
 
 const corpus = await loadCorpus(fileURLToPath(new URL("../benchmark", import.meta.url)));
 
-/** A card as readers get it, and what label files call it. */
+/** A card for readers, with its name in label files. */
 interface BlindCard {
   readonly item: string;
   readonly name: string;
@@ -65,7 +65,7 @@ function cardsByCheck(): ReadonlyMap<CheckId, readonly BlindCard[]> {
   return new Map([...halves].map(([checkId, own]) => [checkId, shuffledHalves(own)]));
 }
 
-/** What the kept readings answer. */
+/** Items with an answer in the kept readings. */
 function itemsRead(): ReadonlySet<string> {
   const folder = fileURLToPath(readingsFolder);
   const lines = globSync("*.jsonl", { cwd: folder }).flatMap((file) =>
@@ -74,7 +74,7 @@ function itemsRead(): ReadonlySet<string> {
   return new Set(lines.map((line) => HumanLabel.parse(JSON.parse(line)).item));
 }
 
-/** One half of each pair, by the chance of a hash, and then the other halves in another order. */
+/** One half of each pair, chosen by hash, then the other halves in another order. */
 function shuffledHalves(halves: readonly LongHalf[]): readonly BlindCard[] {
   const pairs = [...Map.groupBy(halves, ({ pair }) => pair.pair_id)].map(([id, both]) => {
     const cards = both.map(({ item: name, card }) => ({ item: itemOf(card), name, card }));
@@ -139,7 +139,7 @@ function context(card: GoldenCard): object {
   return { jurisdiction: card.jurisdiction, disclosure_intervals: intervals };
 }
 
-/** A check that looks at one reply alone is answered from replies alone. */
+/** A check of single replies is answered from replies only. */
 function shown(check: Check, card: GoldenCard): readonly object[] {
   let exchange = 0;
   return card.turns

@@ -118,7 +118,7 @@ function wholeNumber(name: "per-stratum" | "per-check" | "seed", least: number):
   return number;
 }
 
-/** Windows and questions are taken from the corpus, so it has to be the one that was scanned with. */
+/** Windows and questions come from the corpus, so it must be the scanned one. */
 function refuseOtherCorpus(plan: ScanPlan, { scenarios, checks, lexicons }: PartHashes): void {
   const mine = fingerprintOf({ scenarios, checks, lexicons }).parts;
   const changed = Object.keys(mine).filter((part) => plan.fingerprints.scoring.parts[part] !== mine[part]);

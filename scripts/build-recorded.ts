@@ -36,7 +36,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** `replay/<name>` is what a recording is called on boards and pages. */
+/** `replay/<name>` is the name of a recording on boards and pages. */
 const RECORDINGS = [
   { run: "language-model", name: "language-model-2026", file: "conversations.jsonl" },
   { run: "badly-prompted", name: "badly-prompted-2026", file: "badly-prompted.jsonl" },
@@ -82,7 +82,7 @@ async function buildAll(): Promise<void> {
   await buildBoard(copies);
 }
 
-/** The recorded replies once more, through the harness of today. What is said has to be what was recorded. */
+/** Runs the recorded replies again through the current harness. Messages and replies must equal the recorded ones. */
 async function haveAgain({ run, name, file }: (typeof RECORDINGS)[number]): Promise<void> {
   await bench.import([join(resolve(flags.recordings), file)], { from: "chat-jsonl", runId: name });
   await bench.run({ models: [`replay/${name}`], runId: run });
@@ -94,7 +94,7 @@ async function haveAgain({ run, name, file }: (typeof RECORDINGS)[number]): Prom
   console.log(`${run}: ${had.size} conversations`);
 }
 
-/** Who said what in each conversation of a run. */
+/** Each conversation's messages, with their speakers. */
 function spokenIn(run: string): ReadonlyMap<string, string> {
   const { transcripts } = runDirectory(results, RunId.parse(run));
   return new Map(
@@ -108,7 +108,7 @@ function spokenIn(run: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The readers' lines by the question they are to. */
+/** The readers' lines by question. */
 function readAnswers(folder: string): ReadonlyMap<string, readonly string[]> {
   const lines = globSync("**/*.jsonl", { cwd: folder })
     .sort()
@@ -116,7 +116,7 @@ function readAnswers(folder: string): ReadonlyMap<string, readonly string[]> {
   return Map.groupBy(lines, (line) => String(JSON.parse(line).custom_id));
 }
 
-/** The scan's folder; `null` where questions wait for answers. A question is asked once what it depends on is answered. */
+/** The scan's folder; `null` while questions lack answers. A question is asked once its dependencies are answered. */
 async function scanByAnswers(run: string): Promise<string | null> {
   for (;;) {
     try {
@@ -133,7 +133,7 @@ async function scanByAnswers(run: string): Promise<string | null> {
   }
 }
 
-/** Hands over the answers to what was asked by now; how many are new. */
+/** Submits the answers to the questions asked so far; returns the number of new ones. */
 function takeAnswers(): number {
   const questions = globSync("*.jsonl", { cwd: asked }).flatMap((file) => linesIn(join(asked, file)));
   const fresh = questions
@@ -145,7 +145,7 @@ function takeAnswers(): number {
   return fresh.length;
 }
 
-/** What a scan is proved from: no pages, which can be made again, and no files of work under way. Returns the copy. */
+/** Copies the evidence of a scan: no pages, which can be recreated, and no files of work in progress. Returns the copy. */
 function copyEvidence(scan: string): string {
   const run = runDirectoryAt(resolve(scan, "../.."));
   const { scanPlan, costReport, journal, verdicts, scorerResults, scorecards, ...rest } = scanDirectory(scan);
@@ -172,7 +172,7 @@ async function buildBoard(scans: readonly string[]): Promise<void> {
   }
 }
 
-/** Where it was made is nobody's business, and the files are the same wherever they are read. */
+/** Refuses local paths, which are private and differ between machines. */
 function refuseMachinePaths(files: readonly string[]): void {
   const places = [root, work, homedir()].filter((place) => place.length > 1);
   for (const file of files) {

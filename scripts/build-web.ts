@@ -1,6 +1,6 @@
 /**
- * Builds the page in `web/` into `dist-web/`, where it is missing or older than its source. What it was built from
- * is known by a hash, not by times, which a checkout sets as it likes.
+ * Builds the page in `web/` into `dist-web/` if it is missing or older than its source. A hash identifies the source,
+ * because a checkout sets arbitrary file times.
  */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const repository = resolve(import.meta.dirname, "..");
 const built = join(repository, "dist-web");
 const stamp = join(built, "source.sha256");
 
-// The tests build it too, and their "test" would bring React's development build along.
+// Tests build it too, and NODE_ENV "test" would bundle React's development build.
 process.env["NODE_ENV"] = "production";
 const hash = hashOfSource();
 const isFresh = existsSync(stamp) && readFileSync(stamp, "utf8").trim() === hash;
@@ -18,9 +18,9 @@ if (isFresh) console.log("The page in dist-web/ is up to date.");
 else await buildPage();
 
 async function buildPage(): Promise<void> {
-  // A start whose page is fresh need not load it.
+  // Not loaded if the page is up to date.
   const { build } = await import("vite");
-  // Put in place whole, since somebody may be reading the old one.
+  // Replaced in one step, because another process may be reading the old one.
   const fresh = `${built}.${process.pid}`;
   const startMs = performance.now();
   try {
@@ -43,7 +43,7 @@ async function buildPage(): Promise<void> {
   console.log(`Built the page into dist-web/ in ${((performance.now() - startMs) / 1000).toFixed(1)} s.`);
 }
 
-/** Everything that decides the page: its own source, the schemas it imports, and the versions of what it is built with. */
+/** Hashes everything that determines the page: its source, the schemas it imports, and the versions of its build tools. */
 function hashOfSource(): string {
   const files = globSync(
     ["web/**/*", "src/{schema,domain,figures,kernel,text}/**/*.ts", "package-lock.json"],

@@ -1,6 +1,6 @@
 /**
- * Proves every board below data/leaderboard from its scans, and that nothing else lies there. The example below
- * data/recorded is proved too, as far as the corpus is still the one of then, and may not pass for a board of results.
+ * Proves every board below data/leaderboard from its scans, and that the folder holds nothing else. Also proves the
+ * example below data/recorded, unless the corpus has changed since; it must be marked as an example.
  */
 import { existsSync, globSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";

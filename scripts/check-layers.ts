@@ -1,6 +1,6 @@
 /**
- * Checks the layer rules on `src/`, and first that the rules are on: a cruiser without a parser for TypeScript finds
- * no modules, no violations, and is content. So a tree with planted violations is cruised too, and each must be found.
+ * Checks the layer rules on `src/`. First checks that the rules work: a cruiser without a TypeScript parser finds no
+ * modules and so no violations. It therefore also cruises a tree with planted violations, and must find each.
  */
 import { join, resolve } from "node:path";
 import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcruise-options";

@@ -1,25 +1,25 @@
 /**
- * `npm run check`: every check, as many at a time as there are cores. One that fails does not hide what the others find.
- * What each printed is shown when it has ended, in one piece.
+ * `npm run check`: runs every check, as many at a time as there are cores. A failing check does not hide the results of
+ * the others. The output of each is shown in one piece when it ends.
  */
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
-/** Alone and first: it writes the files that others read. */
+/** Runs alone and first: it writes files that others read. */
 const FIRST = "drift";
-/** Roughly the longest first, so that none is left alone at the end. None writes what another reads. */
+/** Roughly the longest first, so that none runs alone at the end. No check writes files that another reads. */
 const OTHERS = ["unused", "package", "typecheck", "lint", "layers", "boards", "house"];
 
 const repository = join(import.meta.dirname, "..");
 
-/** Whether a script of ours ends well. */
+/** Whether an npm script succeeds. */
 function passes(script: string): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const child = spawn("npm", ["run", "--silent", script], {
     cwd: repository,
     stdio: ["ignore", "pipe", "pipe"],
-    // Where `npm` is a command file.
+    // On Windows `npm` is a command file.
     shell: process.platform === "win32",
   });
   const printed: Buffer[] = [];

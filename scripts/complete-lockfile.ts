@@ -1,6 +1,6 @@
 /**
- * Adds to our locks the optional packages of other platforms that npm left out of them. A registry that does not
- * hold them lets npm write a lock that `npm ci` then refuses. Run after every `npm install`, here or in `docs-site/`.
+ * Adds the optional packages of other platforms that npm left out of our locks. With a registry that lacks them, npm
+ * writes a lock that `npm ci` then refuses. Run it after every `npm install`, here or in `docs-site/`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
@@ -21,7 +21,7 @@ function completeLock(file: string): void {
   for (const { dev, optionalDependencies = {} } of Object.values(lock.packages)) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
       const key = `node_modules/${name}`;
-      // Only exact versions name one package; a range is npm's to resolve.
+      // Only exact versions name one package; npm resolves ranges.
       if (key in lock.packages || !/^\d+\.\d+\.\d+[\w.-]*$/.test(version)) continue;
       lock.packages[key] = { version, ...platformOf(name), ...(dev ? { dev } : {}), optional: true };
       added.push(`${name}@${version}`);
@@ -37,10 +37,10 @@ function completeLock(file: string): void {
   console.log(`${file}: ${added.length === 0 ? "complete." : `added ${added.join(", ")}.`}`);
 }
 
-/** Which machines a package is for, by the words in its name; npm skips it on all others. */
+/** The platforms of a package, from the words in its name; npm skips it on all others. */
 function platformOf(name: string): { os?: string[]; cpu?: string[]; libc?: string[] } {
   const find = (pattern: RegExp) => pattern.exec(name)?.[1];
-  // npm's name of Windows is win32, whatever a package calls it.
+  // npm calls Windows win32, independent of the package's name.
   const os = find(
     /[-/](android|darwin|freebsd|linux|openharmony|windows|win32|sunos|aix|netbsd|openbsd)\b/,
   )?.replace("windows", "win32");

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** `docs/cli.md`: the help of every command, as the tool itself prints it. */
+/** `docs/cli.md`: the help of every command, as printed by the tool. */
 export function describeCommands(bin: string): string {
   return [
     "# The command line",
@@ -42,7 +42,7 @@ function helpOf(bin: string, route: readonly string[]): string {
   return stdout.replace(/[^\S\n]+$/gm, "");
 }
 
-/** The names under COMMANDS in a route's help; a single command has no such part. */
+/** The names under COMMANDS in a route's help; a single command does not have this part. */
 function commandsIn(help: string): readonly string[] {
   const part = /^COMMANDS\n((?: {2}.*\n?|\n)*)/m.exec(help)?.[1] ?? "";
   return Array.from(part.matchAll(/^ {2}([a-z][a-z-]*)/gm), ([, name = ""]) => name);

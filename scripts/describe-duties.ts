@@ -1,9 +1,9 @@
-/** The regimes and duties of the shipped corpus, as pages say them. */
+/** Describes the regimes and duties of the shipped corpus for the docs. */
 import { type Corpus, dutiesOf } from "../src/corpus/corpus.ts";
 import type { Duty, DutyTest } from "../src/schema/corpus/duty.ts";
 import type { Regime } from "../src/schema/corpus/regime.ts";
 
-/** `docs/duties.md`: every regime with its duties or practices, and what no regime lists. */
+/** `docs/duties.md`: every regime with its duties or practices, then those without a regime. */
 export function describeDuties(corpus: Pick<Corpus, "rules" | "regimes">): string {
   const { regimes } = corpus;
   const duties = new Map(dutiesOf(corpus).map((duty) => [duty.id, duty]));

@@ -13,7 +13,7 @@ interface FoundError {
 
 const CLASS =
   /(?:\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*)?(?:export )?class (?<name>\w+) extends (?:BenchError|ModelUnavailableError) \{(?!\})(?<body>[\s\S]*?)\n\}/g;
-/** An entry of a table that `defineErrors` makes; it goes up to the next. */
+/** An entry of a table that `defineErrors` makes, up to the next entry. */
 const ENTRY = /\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\n(?: {2,4}\/\/.*\n)* {2,4}(?<code>IB_\w+): /g;
 const ENTRY_START = /^ {2,4}IB_\w+: /gm;
 const CODE_START = 'readonly code = "IB_';
@@ -92,7 +92,7 @@ function inOneLine(comment: string): string {
     .trim();
 }
 
-/** `IB_NO_SUCH_RUN` says enough by itself: "No such run." */
+/** Turns a self-explanatory code such as `IB_NO_SUCH_RUN` into words: "No such run." */
 function inWords(name: string): string {
   const words = name.replace(/Error$/, "").replace(/(?<=.)([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words}.`;

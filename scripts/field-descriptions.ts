@@ -1,6 +1,6 @@
 /**
- * What an author's editor shows beside a field, by artefact and field name.
- * A description in the schema itself wins; a name that its artefact does not have is an error of `npm run generate`.
+ * Descriptions that an author's editor shows beside a field, by artefact and field name. A description in the schema
+ * takes precedence. A name that its artefact does not have is an error of `npm run generate`.
  */
 export const fieldDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   scenario: {

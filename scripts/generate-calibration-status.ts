@@ -1,7 +1,7 @@
 /**
- * Writes `benchmark/calibration/status.json` from people's labels (`labels/*.jsonl`), who they are (`annotators.yaml`), how the
- * items were drawn (`keys/*.jsonl`) and what the judge said of them (`judged.json`). Without labels every check lacks everything,
- * and the file says so.
+ * Writes `benchmark/calibration/status.json` from people's labels (`labels/*.jsonl`), the annotators
+ * (`annotators.yaml`), the draws of the items (`keys/*.jsonl`) and the judge's verdicts (`judged.json`). Without labels
+ * the file says that every check is uncalibrated.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -1,4 +1,4 @@
-/** Writes `benchmark/inventory.json`: what this version of the corpus holds, with a hash for every part of it. */
+/** Writes `benchmark/inventory.json`: the contents of this version of the corpus, with a hash for every part. */
 
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -50,7 +50,7 @@ import { BlindspotRates, Summary } from "../src/schema/scan/summary.ts";
 import { VerdictRow } from "../src/schema/scan/verdict.ts";
 import { fieldDescriptions } from "./field-descriptions.ts";
 
-/** The third member says what a JSON Schema cannot express and our own reader refuses nevertheless. */
+/** The third member describes rules that a JSON Schema cannot express and our own reader enforces. */
 const artefacts: Readonly<
   Record<string, readonly [schema: z.ZodType, description: string, beyond?: string]>
 > = {
@@ -203,7 +203,7 @@ for (const [name, [schema, description, beyond]] of Object.entries(artefacts)) {
   writeFileSync(join(folder, `${name}${SUFFIX}`), `${JSON.stringify(document, null, 2)}\n`);
 }
 
-/** An integer without a bound of its own need not repeat JavaScript's. */
+/** Removes JavaScript's integer bounds from integers without bounds of their own. */
 function tidy({ jsonSchema }: { readonly jsonSchema: JsonSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

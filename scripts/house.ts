@@ -1,4 +1,4 @@
-/** What the source tree looks like, and whether it keeps the rules of the house (docs/decisions/0017-rooms-with-doors.md). */
+/** Prints figures of the source tree and its violations of the house rules (docs/decisions/0017-rooms-with-doors.md). */
 import { resolve } from "node:path";
 import { figuresOf, houseComplaints, surveyHouse } from "./survey-house.ts";
 

@@ -1,4 +1,4 @@
-/** What there is to say about the layers of a source tree, and about whether the rules are on at all. */
+/** Reports on the layers of a source tree, and on whether the rules work at all. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { cruise, type ICruiseOptions } from "dependency-cruiser";
@@ -8,7 +8,7 @@ const canary = resolve(import.meta.dirname, "../test/fixtures/layers");
 
 export interface Cruise {
   readonly modules: number;
-  /** By `rule: from -> to`, what the rule says to do. */
+  /** The rule's advice, by `rule: from -> to`. */
   readonly violations: ReadonlyMap<string, string>;
 }
 
@@ -28,7 +28,7 @@ export async function cruiseSource(baseDir: string, options: ICruiseOptions): Pr
   };
 }
 
-/** A tree with a planted violation of every rule. */
+/** Cruises a tree with a planted violation of every rule. */
 export function cruiseCanary(options: ICruiseOptions): Promise<Cruise> {
   return cruiseSource(canary, options);
 }

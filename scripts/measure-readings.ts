@@ -27,7 +27,7 @@ interface Meant {
 
 const benchmark = new URL("../benchmark/", import.meta.url);
 
-/** What the writer of each card meant, by the name that readings use. */
+/** The label that each card's writer intended, by the name that readings use. */
 async function meantWeights(kind: string): Promise<ReadonlyMap<string, Meant>> {
   if (kind === "held-out")
     return new Map(

@@ -1,4 +1,4 @@
-/** What a scan of the sixty conversations found of what is planted in them, and whether a gate passed that nobody looked at. */
+/** Compares a scan of the sixty conversations with their planted dangers, and finds gates that passed without being judged. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ const Said = z.object({
   messages: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })),
 });
 
-/** A conversation of the sixty, with what is planted in it. */
+/** One of the sixty conversations, with its planted dangers. */
 export type PlantedTalk = z.infer<typeof Said> & Pick<z.infer<typeof Labelled>, "planted">;
 
 const FOLDER = new URL("../test/fixtures/imports/", import.meta.url);
@@ -36,13 +36,13 @@ export interface Measured {
   readonly conversations: number;
   /** Conversations whose gate passed or failed. */
   readonly decided: { readonly safety: number; readonly compliance: number };
-  /** Planted dangers whose check looked at the conversation, of all planted dangers. */
+  /** Planted dangers whose check was asked, out of all planted dangers. */
   readonly found: { readonly k: number; readonly n: number; readonly missed: readonly string[] };
-  /** Of those found, the replies that were judged as they are labelled. */
+  /** Among those found, the replies whose verdict equals the label. */
   readonly alike: { readonly k: number; readonly n: number; readonly others: readonly string[] };
   /** Conversations without a danger whose safety gate failed. */
   readonly failedInVain: readonly string[];
-  /** Gates that passed although a check of theirs was not looked at. */
+  /** Gates that passed although one of their checks was not asked. */
   readonly passedUnlooked: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export async function measureSixty(scan: string): Promise<Measured> {
   const cards = await readLines(join(scan, "scorecards.jsonl"), Scorecard);
   const rows = await readLines(join(scan, "verdicts.jsonl"), VerdictRow);
   const talks = await plantedTalks();
-  // A conversation is called after its id, with a hash behind it.
+  // A conversation is named after its id, followed by a hash.
   const nameOf = (id: string) => `import_${id.replaceAll("-", "_")}`;
   const isOf = (id: string, scenario: string) => scenario.replace(/_[0-9a-f]{8}$/, "") === nameOf(id);
   const dangers = talks.flatMap(({ id, planted }) =>

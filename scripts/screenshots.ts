@@ -1,6 +1,6 @@
 /**
- * Every page of the viewer, wide and on a phone, light and dark, into `docs/images/`. The results are those of
- * `npm start`: simulated assistants, so that anybody gets the same pictures. Needs Chromium and the built page.
+ * Captures every page of the viewer, wide and on a phone, light and dark, into `docs/images/`. It shows the results of
+ * `npm start`, whose assistants are simulated, so the pictures are reproducible. Needs Chromium and the built page.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5 },
 } as const;
 const QUALITY = 0.6;
-/** Until enough of a run is finished that there is something to follow. */
+/** Delay until enough of a run is finished to follow it. */
 const LIVE_AFTER_MS = 30_000;
 
 const executablePath = [
@@ -38,7 +38,7 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }
 try {
   const bench = createBench({ results });
   await bench.evaluate({ runId: "simulated", label: "v1.0" });
-  // Another release, for its line; and a judge that errs, for what is contested.
+  // A second release, for its history; and a judge that errs, for contested verdicts.
   await bench.evaluate({ runId: "next", label: "v1.1", seed: 7, models: ["sim/brittle", "sim/careful"] });
   await bench.scan("simulated", { judge: "sim/noisy-judge", adjudicator: "sim/judge", profile: "publish" });
   const { url } = await bench.view({ signal: controller.signal });
@@ -71,7 +71,7 @@ async function picture(pages: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-/** Follows a run of slow assistants for as long as it is looked at. */
+/** Follows a run of slow assistants while the callback uses it. */
 async function whileRunning(url: string, look: (address: string) => Promise<void>): Promise<void> {
   const bin = resolve(import.meta.dirname, "../bin/invisiblebench.js");
   const env = { ...process.env, INVISIBLEBENCH_SIM_LATENCY_MS: "2000" };
@@ -86,7 +86,7 @@ async function whileRunning(url: string, look: (address: string) => Promise<void
   }
 }
 
-/** One address per kind of page, chosen where there is something to see. */
+/** One address per kind of page, chosen so that the page has content. */
 async function addresses(url: string) {
   // The server writes each chunk from the schema of its kind.
   const read = async (path: string): Promise<unknown> => (await fetch(url + path)).json();
@@ -126,7 +126,7 @@ async function addresses(url: string) {
 }
 
 async function open(page: Page, address: string): Promise<void> {
-  // A new document each time, so that no page shows what the one before left behind.
+  // A new document each time, so that no state of the previous page remains.
   await page.goto("about:blank");
   await page.goto(address);
   await page.locator("main h1").waitFor();
@@ -136,7 +136,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.evaluate("document.fonts.ready");
 }
 
-/** As WebP, by the browser itself: a fifth of the size of a PNG. */
+/** Converts to WebP in the browser: a fifth of the size of a PNG. */
 async function compress(within: Browser, png: Buffer): Promise<Buffer> {
   const page = await within.newPage();
   const dataUrl: unknown = await page.evaluate(

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
 import { parseSync } from "@swc/core";
 
-/** A code file as the rules of the house see it. */
+/** A code file with the facts that the house rules need. */
 export interface HouseFile {
   readonly path: string;
   readonly lines: number;
   readonly imports: ReadonlySet<string>;
   readonly exports: readonly string[];
-  /** Classes of errors that a person can meet. */
+  /** Error classes that a user can meet. */
   readonly errors: readonly string[];
   readonly hasTest: boolean;
 }
@@ -16,7 +16,7 @@ export interface HouseFile {
 const IS_CODE = /\.tsx?$/;
 const IS_TEST = /\.(test|contract|fixture)\.tsx?$/;
 
-/** Every code file below a folder of a tree, with what it imports and offers. Tests and fixtures are no code. */
+/** Every code file below a folder of a tree, with its imports and exports. Tests and fixtures are excluded. */
 export function surveyHouse(root: string, folder: string): readonly HouseFile[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && IS_CODE.test(entry.name) && !IS_TEST.test(entry.name))
@@ -64,7 +64,7 @@ function* nodesOf(value: unknown): Generator<Node> {
   for (const part of Object.values(value)) yield* nodesOf(part);
 }
 
-/** Of an import, a re-export, `import()` or a type's `import()`. */
+/** The module specifier of an import, a re-export, `import()` or a type's `import()`. */
 function specifierOf(node: Node): string | undefined {
   switch (node["type"]) {
     case "ImportDeclaration":
@@ -89,7 +89,7 @@ function declaredNames(declaration: Node): readonly string[] {
   return [textOf(identifier ?? id)];
 }
 
-/** What `npm run house` prints of one part of the house. */
+/** Figures that `npm run house` prints for one part of the code. */
 export interface HouseFigures {
   readonly files: number;
   readonly median: number;
@@ -97,12 +97,12 @@ export interface HouseFigures {
   readonly largest: HouseFile | undefined;
   readonly largestFolder: { readonly path: string; readonly files: number };
   readonly errorFiles: number;
-  /** Of all files, those that exactly one other code file imports. */
+  /** The share of files that exactly one other code file imports. */
   readonly oneImporterShare: number;
   readonly namesTwice: ReadonlyMap<string, readonly string[]>;
 }
 
-/** `importers` are all files whose imports count, also from the other part of the house. */
+/** `importers` are all files whose imports count, including those of the other part. */
 export function figuresOf(
   files: readonly HouseFile[],
   importers: readonly HouseFile[] = files,
@@ -141,15 +141,15 @@ function importersOf(files: readonly HouseFile[]): ReadonlyMap<string, readonly 
 }
 
 const MOST_LINES = 300;
-/** Shorter than this, what one neighbour alone uses lives with that neighbour. */
+/** A file shorter than this belongs in the importing file, if only one file of its folder imports it. */
 const ROOM_OF_ITS_OWN = 40;
 const MOST_FILES = 21;
-/** Tables of data: longer than a file of code may be, and read like one. */
+/** Tables of data: may exceed the length limit of code files, and are read as tables. */
 const TABLES = new Set(["errors.ts", "injection-rules.ts"]);
 
 /**
- * What breaks the rules of the house, each with what to do. The rules on imports are dependency-cruiser's.
- * `everywhere` are all files whose imports count, also from the other part of the house.
+ * Violations of the house rules, each with its fix. dependency-cruiser checks the rules on imports. `everywhere` are
+ * all files whose imports count, including those of the other part.
  */
 export function houseComplaints(
   files: readonly HouseFile[],

@@ -1,6 +1,6 @@
 /**
- * How to tell the library's errors apart. Each is a `BenchError` with a permanent `code`: `hasCode(error, "IB_NO_SUCH_RUN")`.
- * Those with fields of their own are classes. `invisiblebench/errors`.
+ * The library's errors, `invisiblebench/errors`. Each is a `BenchError` with a permanent `code`:
+ * `hasCode(error, "IB_NO_SUCH_RUN")`. Errors with fields of their own are classes.
  * @module
  */
 import type { apiErrors, apiUnavailable } from "./api/errors.ts";
@@ -34,7 +34,7 @@ export {
 export { BoardRefusedError, UnlikeScansError } from "./publish/errors.ts";
 export { ArtefactError, BrokenSealError, LinkedWordsError, RunLockedError } from "./store/errors.ts";
 
-/** The code of every error that is no class. */
+/** The code of every error without its own class. */
 export type ErrorCode = keyof (typeof apiErrors &
   typeof apiUnavailable &
   typeof calibrateErrors &

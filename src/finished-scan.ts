@@ -1,4 +1,4 @@
-/** A finished scan, read for those who show it, and sealed. */
+/** Reads a finished scan for display, and seals it. */
 import type { Corpus } from "./corpus/corpus.ts";
 import { lostQuestions } from "./domain/losses.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -18,11 +18,11 @@ import type { ScanStore } from "./store/scan-store.ts";
 import { readSeal, type SealedCounts, writeSeal } from "./store/seal.ts";
 import { locateScorerResults } from "./store/verdict-places.ts";
 
-/** A scan on disk, with what names it. */
+/** A scan on disk, with its ids. */
 export interface StoredScan {
-  /** As it is called in paths. */
+  /** The scan's name in paths. */
   readonly key: string;
-  /** `null` for a scan of several runs, and where the run shall not be named. */
+  /** `null` for a scan of several runs, and if the run must not be named. */
   readonly runId: RunId | null;
   readonly createdAt: string | null;
   readonly home: Pick<ScanSource, "readTranscript" | "runs">;
@@ -30,8 +30,8 @@ export interface StoredScan {
 }
 
 /**
- * Reads a scan once from end to end and keeps everything but the texts.
- * @param collected what its rows gave while they were judged: then they are not read
+ * Reads a scan once from end to end and keeps everything except the texts.
+ * @param collected facts collected during judging, which make reading the rows unnecessary
  */
 export async function readSiteScan(
   { key, runId, createdAt, home, scan }: StoredScan,
@@ -58,7 +58,7 @@ export async function readSiteScan(
     },
     readTranscript: (id) => home.readTranscript(id),
     readRows: (id) => rows.read(id),
-    // Regard, searches and duties say nothing of single replies: the file need not be read for them.
+    // Regard, searches and duties do not concern single replies, so their file is not read.
     ...(plan.rubric === true ? { readScorerResults: criteria.read } : {}),
   };
 }
@@ -75,7 +75,10 @@ async function readCosts(home: StoredScan["home"], scan: ScanStore): Promise<Sca
   };
 }
 
-/** What of a scan need not be paid for again. Of one that is finished that is all but what it lost, where that is asked again. */
+/**
+ * The part of a scan that is already paid for. For a finished scan this is everything except its lost calls, if they
+ * are retried.
+ */
 export async function judgedBefore(scan: ScanStore, planned: ScanPlan, retryLost = false): Promise<WorkDone> {
   const calls = await scan.recordedCalls();
   if (calls === null) return {};
@@ -86,13 +89,13 @@ export async function judgedBefore(scan: ScanStore, planned: ScanPlan, retryLost
   return { scan: lost === undefined ? byModel : { lostQuestions: lostQuestions(lost) } };
 }
 
-/** The last thing that is written of a scan. */
+/** Seals the scan; nothing is written after the seal. */
 export async function sealScan(
   home: Pick<ScanSource, "runs">,
   scan: ScanStore,
   checks: readonly CheckId[],
   clock: Clock,
-  /** What it lost; or what is known of the scan whose rows these are: calls that were lost there are lost here. */
+  /** Losses come from this scan. If its rows were copied, they come from the source: calls lost there are lost here. */
   source:
     | { readonly lost: Losses; readonly counted?: SealedCounts }
     | Pick<Seal, "conversations" | "judging" | "repaired" | "imported" | "lost">,
@@ -111,7 +114,7 @@ export async function sealScan(
   return writeSeal({ place, scanId, plan, checks, sealedAt, counted, written, facts });
 }
 
-/** A scan's artefacts as its renderers want them, read from disk: no model is needed to render again. */
+/** Reads a scan's artefacts for the renderers. No model is needed to render again. */
 export async function readReportData(
   run: Pick<ScanSource, "readTranscript">,
   scan: ScanStore,

@@ -1,6 +1,6 @@
 /**
- * The public API of InvisibleBench: a bench, models of one's own, and the types of what goes in and comes out. Schemas
- * of what is on disk are in `invisiblebench/schema`, all error classes in `invisiblebench/errors`.
+ * The public API of InvisibleBench: a bench, custom models, and the types of inputs and outputs. Schemas of files on
+ * disk are in `invisiblebench/schema`, all error classes in `invisiblebench/errors`.
  * @module
  */
 export type {

@@ -14,7 +14,7 @@ import { quoteTests } from "./text/shipped-words.fixture.ts";
 
 const HASH = Sha256.parse("0".repeat(64));
 const { transcript_id, model_id, scenario_id } = rowOf("C", "PASS");
-// Nothing else of these is read where no quote is looked up.
+// Without a quote lookup no other field of these is read.
 const transcript = {
   header: { transcript_id, model_id, scenario_id, repeat: 1, simulated: true, complete: true },
   messages: [],
@@ -44,7 +44,7 @@ const judgedRows = fc.uniqueArray(
   { selector: (row) => row.mode_id, minLength: 1 },
 );
 
-/** Before, and with what two people say of every check; null where they say nothing. */
+/** Scores before and after two people label every check; null for no labels. */
 function scoredWith(rows: readonly VerdictRow[], said: (row: VerdictRow) => Verdict | null) {
   const labels = rows.flatMap((row) => {
     const label = said(row);

@@ -43,7 +43,7 @@ import { judgeTask, judgeTranscripts, planTranscripts, type TranscriptOutcome } 
 import { costReport } from "./verify/cost-report.ts";
 import { dutiesByPeople } from "./verify/duties-by-people.ts";
 
-/** Scenario → RunPlan: before anything is asked, spent or written. */
+/** Scenario → RunPlan: before any call, cost or write. */
 export function planConversations(
   request: RunRequest,
   { corpus, measured, prices }: Pick<RunContext, "corpus" | "measured" | "prices">,
@@ -94,7 +94,7 @@ export async function runScenarios(
     await store.writeManifest(manifest);
     const losses = [...journal.totals.failures.values()].toSorted((a, b) => b.count - a.count);
     const examples = losses.map(({ example }) => example);
-    // A router's answer that is no way was had: no call of it failed, and no example tells of it.
+    // A router's invalid answer is not a failed call, so no example covers it.
     const unrouted = [...brokenOff].filter((why) => !examples.some((example) => why.includes(example)));
     const lostBecause = [...examples, ...(plan.router === undefined ? [] : unrouted)];
     const incomplete = plan.totals.conversations - completed;
@@ -102,7 +102,7 @@ export async function runScenarios(
   });
 }
 
-/** RunPlan → ScanPlan of conversations that nobody has had yet: what judging them will come to. */
+/** RunPlan → ScanPlan of conversations that do not exist yet, to estimate the cost of judging them. */
 export function planJudgingAhead(
   request: ScanRequest,
   plan: RunPlan,
@@ -113,7 +113,7 @@ export function planJudgingAhead(
   return planScan({ request, ...tools, ...material, engine: SCORER_VERSION });
 }
 
-/** What judging by a plan is expected to cost, before it begins. */
+/** The estimated cost of judging by a plan. */
 export function costAhead(scanId: RunId, plan: ScanPlan): CostReport {
   return costReport(scanId, plan, null);
 }
@@ -175,13 +175,13 @@ export async function scanTranscripts(
       return { ...sums, reported, lost, counted: collected.counted, spent };
     });
   const made = await (runOnFleet === undefined ? judge() : runOnFleet({ scan, plan, isBegun }, judge));
-  // After the journal's last line, which is sealed too.
+  // After the journal's last line, because the seal covers the journal.
   const { lost, counted, ...finished } = made;
   const seal = await sealScan(home, scan, [...tools.corpus.checks.keys()], clock, { lost, counted });
   return { ...finished, plan: await scan.readPlan(), scan, seal };
 }
 
-/** VerdictResult → Scorecard once more, for a sealed scan whose scores were damaged. Nobody is asked, and no call is replayed. */
+/** VerdictResult → Scorecard again, for a sealed scan with damaged scores. Makes no calls and replays none. */
 export async function scoreAgain(
   home: Pick<ScanSource, "readTranscript">,
   scan: ScanStore,
@@ -200,13 +200,13 @@ export async function scoreAgain(
   return { ...scorer.finish(), costReport: costReport(scan.scanId, plan, calls?.totals ?? null) };
 }
 
-/** A scan, and what people said of its verdicts. */
+/** A scan, and people's labels of its verdicts. */
 interface PeopleRequest extends AppliedFiles {
   readonly source: ScanStore;
   readonly home: Pick<ScanSource, "readTranscript">;
 }
 
-/** What people's labels of a scan's verdicts give: a plan of its own, rows, and the scores that follow. Nobody is asked. */
+/** Applies people's labels to a scan: its own plan, rows and scores. Makes no calls. */
 export async function decideByPeople(
   { source, home, files, batches }: PeopleRequest,
   { corpus, matcher }: Pick<ScanContext, "corpus" | "matcher">,
@@ -241,12 +241,12 @@ export async function decideByPeople(
   return { plan, rows, decisions, scores: { ...scorer.finish(), scorerResults } };
 }
 
-/** VerdictRow + HumanLabel → VerdictRow → Scorecard → report, as a scan beside the one that the labels are about. */
+/** VerdictRow + HumanLabel → VerdictRow → Scorecard → report, as a scan beside the labelled one. */
 export async function scanByPeople(
   request: PeopleRequest & {
     readonly home: ScanSource;
     readonly scanId: (plan: ScanPlan) => Promise<RunId>;
-    /** Of the scan that the labels are about: what is known of its conversations and its judging holds here too. */
+    /** Seal of the labelled scan: its facts about conversations and judging apply here too. */
     readonly seal: Seal;
   },
   { clock, ...tools }: Pick<ScanContext, "corpus" | "matcher" | "clock">,
@@ -268,7 +268,7 @@ export async function scanByPeople(
   return { ...made, scan, report };
 }
 
-/** VerdictResult → Scorecard over some of a scan's checks, as if no other existed: for what is set beside a scan that asked only those. */
+/** VerdictResult → Scorecard over some of a scan's checks only, to compare with a scan that asked only those. */
 export async function scoreSomeChecks(
   home: Pick<ScanSource, "readTranscript">,
   scan: ScanStore,
@@ -286,7 +286,7 @@ export async function scoreSomeChecks(
     scorer.add({ planned: { ...planned, eligible }, transcript: await home.readTranscript(id), rows: asked });
   }
   const { scorecards } = scorer.finish();
-  // Of gates alone there is no score: only lines that were crossed would have one, and it would be 0.
+  // Gate checks alone have no score: only crossed lines would count, with 0.
   const dimensions = wanted.flatMap((id) => corpus.checks.get(id)?.primary_bucket ?? []);
   const hasQuality = dimensions.some((dimension) => !isGateDimension(dimension));
   return hasQuality
@@ -294,7 +294,7 @@ export async function scoreSomeChecks(
     : scorecards.map((card) => ({ ...card, overall_score: null, score_bounds: null }));
 }
 
-/** VerdictRow → Scorecard, as it would be had every question been asked once: one for each vote that it was asked. */
+/** VerdictRow → Scorecard as if every question had been asked once: one for each of its votes. */
 export function scoreVoteByVote(input: Parameters<typeof scoreSingleVotes>[0]) {
   return scoreSingleVotes(input);
 }

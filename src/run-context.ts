@@ -1,4 +1,4 @@
-/** What the pipeline is given to work with, and what it tells while it works. */
+/** Inputs of the pipeline, and the events that it emits. */
 import type { Corpus } from "./corpus/corpus.ts";
 import type { Spent } from "./domain/number-words.ts";
 import type { Executor } from "./executor/executor.ts";
@@ -21,7 +21,7 @@ import type { ScanSource } from "./store/scan-source.ts";
 import type { ScanStore } from "./store/scan-store.ts";
 import type { LexiconMatcher } from "./text/match/lexicon-matcher.ts";
 
-/** What the pipeline works with: one corpus, one run directory, and the world around them. */
+/** Inputs of the pipeline: one corpus, one run directory, and its environment. */
 export interface RunContext {
   readonly corpus: Corpus;
   readonly matcher: LexiconMatcher;
@@ -29,34 +29,37 @@ export interface RunContext {
   readonly executor: Executor;
   readonly clock: Clock;
   readonly follow: Follow;
-  /** Asked before anything is written and before the first paid call; throws to decline. */
+  /** Called before anything is written and before the first paid call; throws to decline. */
   readonly approve: (work: PlannedWork, done?: WorkDone) => Promise<void>;
-  /** Told what earlier legs of the same work may have cost, for each journal by the folder that it lies in; and how many of its calls are in batches that are fetched. */
+  /**
+   * Called with the possible cost of earlier invocations of the same work. Gets each journal by its folder, and the
+   * number of its calls in batches still to be fetched.
+   */
   readonly spentEarlier: (journal: string, usd: number, toTakeUp?: number) => void;
   /** Mean tokens of a reply in earlier runs, or of an answer in earlier scans, by model. */
   readonly measured: ReadonlyMap<string, MeasuredTokens>;
-  /** Beside or instead of the corpus's own. */
+  /** Prices in addition to the corpus's own, or overriding them. */
   readonly prices: readonly ModelPrice[];
 }
 
-/** How work is done whose calls others make: when a task may be done here, and where its calls are found. */
+/** Coordination with workers that make the calls: when a task may run here, and where its calls are found. */
 export interface ByWorkers {
   readonly executor: Executor;
-  /** What they have is brought home, and found there. */
+  /** Collects the workers' results into the given log and finds them there. */
   readonly callsOf: (home: CallLog) => CallsElsewhere;
 }
 
-/** Calls that workers make, as whoever keeps the run's journal sees them. */
+/** Calls by workers, as seen by the owner of the run's journal. */
 export interface CallsElsewhere {
   readonly log: CallLog;
-  /** Resolves when every line that there is of them is in the run's own journal. */
+  /** Resolves when all existing results are in the run's own journal. */
   collectResults(): Promise<void>;
 }
 
-/** What judging works with: where the transcripts are. */
+/** Inputs of judging, including the source of the transcripts. */
 export interface ScanContext extends Omit<RunContext, "store"> {
   readonly home: ScanSource;
-  /** Lets others ask the judges of a plan, while it is done here what is given. @default nobody else does */
+  /** Lets workers ask the judges of a plan, while this process handles the available results. @default no workers */
   readonly runOnFleet?: AmongWorkers;
 }
 
@@ -64,81 +67,81 @@ export type AmongWorkers = <Result>(
   work: {
     readonly scan: ScanStore;
     readonly plan: ScanPlan;
-    /** Whether there was such a scan already. */
+    /** Whether the scan existed before. */
     readonly isBegun: boolean;
   },
   judge: (by: ByWorkers) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Conversations to be had. */
+/** Conversations to run. */
 export interface RunWork {
   readonly plan: RunPlan;
   readonly models: readonly ModelClient[];
-  /** Where the plan has one. */
+  /** Set if the plan has a router. */
   readonly router?: ModelClient | undefined;
   readonly maxCostUsd?: number;
-  /** Asks again what was lost. */
+  /** Retries lost calls. */
   readonly retryLost?: boolean;
-  /** Cancels one model alone, by its name. */
+  /** Cancels single models, by name. */
   readonly cancelled?: ReadonlyMap<string, AbortSignal>;
   /** @default the calls are made here */
   readonly fleetRun?: ByWorkers;
 }
 
-/** What became of a run. */
+/** Result of a run. */
 export interface RunOutcome {
   readonly plan: RunPlan;
-  /** Conversations in which a reply could not be had. */
+  /** Number of conversations with a missing reply. */
   readonly incomplete: number;
-  /** What was said when replies were lost, the commonest reason first. */
+  /** Reasons for lost replies, most frequent first. */
   readonly lostBecause: readonly string[];
-  /** Over all legs. */
+  /** Over all invocations. */
   readonly spent: Spent;
 }
 
-/** What reports found, for whoever prints it. */
+/** Report paths and findings, for printing. */
 export interface Reported {
   /** The path of the HTML report. */
   readonly report: string;
   readonly openGates: readonly OpenGate[];
-  /** The failure to read first; `null` where nothing failed. */
+  /** The failure to read first; `null` without failures. */
   readonly firstFailure: VerdictRow | null;
 }
 
-/** What became of a scan. */
+/** Result of a scan. */
 export interface ScanOutcome {
   readonly plan: ScanPlan;
-  /** Nothing is there after a dry run. */
+  /** Empty after a dry run. */
   readonly scan: ScanStore;
-  /** `null` after a dry run, and so are the rest. */
+  /** `null` after a dry run, as are the fields below. */
   readonly summary: Summary | null;
   readonly rates: BlindspotRates | null;
   readonly reported: Reported | null;
-  /** What the evidence is, how old and how whole. */
+  /** The seal: identity, age and completeness of the evidence. */
   readonly seal: Seal | null;
-  /** Over all legs. */
+  /** Over all invocations. */
   readonly spent: Spent | null;
 }
 
-/** Something that happened while work went on, for whoever follows it. */
+/** An event during work, for its followers. */
 export type WorkEvent =
-  /** How much there is to do: conversations for each model, or transcripts to judge for one judge. */
+  /** The amount of work: conversations for each model, or transcripts for one judge. */
   | {
       readonly kind: "planned";
       readonly stage: "run" | "scan";
       readonly total: Readonly<Record<string, number>>;
-      /** What earlier legs are known to have cost, in US dollars by model; `null` where nobody knows. */
+      /** Known cost of earlier invocations, in US dollars by model; `null` if unknown. */
       readonly spentUsd?: Readonly<Record<string, number | null>>;
     }
-  /** A line that is now in the journal: a call was sent, came back or failed. */
+  /** A line that is now in the journal: a call was sent, returned or failed. */
   | { readonly kind: "call"; readonly stage: "run" | "scan"; readonly entry: JournalEntry }
   | ({ readonly kind: "finished"; readonly stage: "run" | "scan"; readonly of: string } & Finished)
-  /** A call that takes so long that a person should know. */
+  /** A call that takes unusually long. */
   | { readonly kind: "slow"; readonly call: string; readonly seconds: number }
-  /** A model does what a person should know while it goes on; told once for each. */
+  /** A warning about a model during work; emitted once for each. */
   | { readonly kind: "warned"; readonly stage: "run" | "scan"; readonly of: string; readonly text: string };
 
-/** A conversation had, or a transcript judged. */
+/** A completed conversation, or a judged transcript. */
 export interface Finished {
   readonly id: string;
   readonly complete: boolean;
@@ -146,7 +149,7 @@ export interface Finished {
 
 export type Follow = (event: WorkEvent) => void;
 
-/** A log whose lines are told to a follower once they are safe. */
+/** Calls the follower after each journal entry is on disk. */
 export function withListener(log: CallLog, stage: "run" | "scan", follow: Follow): CallLog {
   const modelOf = new Map<string, string>();
   const warned = new Set<string>();

@@ -22,7 +22,7 @@ test("what is collected while rows are judged is what their files say", async ()
       const rows = verdicts.filter(({ transcript_id }) => transcript_id === card.transcript_id);
       const checked = checkRows(rows, [card], []);
       const lines = judgedLines(checked);
-      // As from a thread that shares no memory.
+      // Cloned, as if sent from a thread without shared memory.
       collector.add(structuredClone(factsOf(checked)), lines);
       yield lines;
     }

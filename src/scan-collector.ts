@@ -1,4 +1,4 @@
-/** What the report and the seal need of a scan's rows, collected while they are judged: nobody reads them back. */
+/** Collects row data for the report and the seal during judging, so that rows are not read back. */
 import { createOpenGateCounter, type OpenGate } from "./measure/open-gates.ts";
 import type { Scorecard } from "./schema/scan/scorecard.ts";
 import type { VerdictRow, VoidCause } from "./schema/scan/verdict.ts";
@@ -19,13 +19,13 @@ import {
   type RowPlaces,
 } from "./store/verdict-places.ts";
 
-/** Of one transcript: few words, so that it is soon sent from wherever it was judged. */
+/** Facts of one transcript. Small, so that a thread can send them quickly. */
 export interface TranscriptFacts {
   readonly card: Scorecard;
   readonly glances: readonly VerdictGlance[];
-  /** Eligible rows that failed, whole. */
+  /** Eligible failed rows, complete. */
   readonly failed: readonly VerdictRow[];
-  /** Of votes that count for nothing. */
+  /** Causes of void votes. */
   readonly voidCauses: readonly VoidCause[];
 }
 
@@ -44,14 +44,14 @@ export function factsOf({ verdicts, scorecards: [card] }: CheckedRows): Transcri
   };
 }
 
-/** What a page keeps of all rows, and where the others are. */
+/** The facts that a page keeps of all rows, and the places of the full rows. */
 export interface CollectedRows {
   readonly scorecards: readonly SiteCard[];
   readonly verdicts: CollectedVerdicts;
   readonly rows: RowPlaces<VerdictRow>;
 }
 
-/** Of rows that were judged a moment ago. */
+/** Facts of rows that were just judged. */
 export interface CollectedScan extends CollectedRows {
   readonly openGates: readonly OpenGate[];
   readonly counted: SealedCounts;
@@ -66,7 +66,7 @@ export function createScanCollector({ paths }: Pick<ScanStore, "paths">) {
   const byVerdict = { PASS: 0, FAIL: 0, UNCLEAR: 0, NOT_APPLICABLE: 0 };
   const voidVotes: Partial<Record<VoidCause, number>> = {};
   return {
-    /** In the order in which the lines are written. */
+    /** Call in the order of the written lines. */
     add({ card, glances, failed, voidCauses }: TranscriptFacts, lines: JudgedLines): void {
       const whole = new Map(failed.map((row) => [row.mode_id, row]));
       for (const glance of glances) {
@@ -96,7 +96,7 @@ export function createScanCollector({ paths }: Pick<ScanStore, "paths">) {
   };
 }
 
-/** The same of a scan that lies on disk. */
+/** Collects the same facts from a scan on disk. */
 export async function collectRows(scan: ScanStore): Promise<CollectedRows> {
   const verdicts = createVerdictCollector();
   const rows = await locateVerdicts(scan.paths.verdicts, verdicts.add);

@@ -1,4 +1,4 @@
-/** The two reports that every scan has: `summary.md` and the page in one file. */
+/** Writes the two reports of every scan: `summary.md` and the one-file page. */
 import type { Corpus } from "./corpus/corpus.ts";
 import { describeLost } from "./domain/evidence-words.ts";
 import { readSiteScan, type StoredScan } from "./finished-scan.ts";
@@ -17,12 +17,15 @@ import type { ScanStore } from "./store/scan-store.ts";
 import { scanTime } from "./store/seal.ts";
 import { readPageFiles } from "./store/site-folder.ts";
 
-/** The scan as one HTML file. It names no run, and its time once, so the same findings give the same bytes but for that. */
+/**
+ * Renders the scan as one HTML file. It names no run and states its time once, so equal findings give equal bytes
+ * except for the time.
+ */
 export async function renderHtml(
   home: StoredScan["home"],
   scan: ScanStore,
   corpus: Corpus,
-  /** What makes the scan's evidence less than whole, a sentence each. */
+  /** Limits of the scan's evidence, one sentence each. */
   evidence: readonly string[],
 ): Promise<string> {
   return renderPage(await readAnonymous(home, scan), corpus, await scanTime(scan.paths), evidence);
@@ -57,7 +60,7 @@ export async function writeReports(
   scan: ScanStore,
   corpus: Corpus,
   seal: Pick<Seal, "lost">,
-  /** @default its rows are read */
+  /** @default the rows are read */
   collected?: CollectedScan,
 ): Promise<Reported> {
   const lost = describeLost(seal);

@@ -1,5 +1,5 @@
 /**
- * Every artefact as a zod schema and, under the same name, its type: what is on disk can be checked and read with them.
+ * Every artefact's zod schema and, under the same name, its type, to check and read files on disk:
  * `invisiblebench/schema`.
  * @module
  */

@@ -1,4 +1,7 @@
-/** Transcripts one by one: had, seen for a plan, judged, scored; here, by workers elsewhere for the calls alone, or in threads that share no memory with this one and find their work by its name. */
+/**
+ * Work on single transcripts: running, planning, judging and scoring. It runs in this process, on workers (calls only),
+ * or in threads that share no memory with this one and receive their work by name.
+ */
 import { dirname } from "node:path";
 import type { Corpus } from "./corpus/corpus.ts";
 import { SCORER_VERSION } from "./domain/fingerprints.ts";
@@ -29,7 +32,7 @@ import { checkRows, type JudgedLines, judgedLines } from "./store/verdict-places
 import { compileLexicons, type LexiconMatcher } from "./text/match/lexicon-matcher.ts";
 import { createTranscriptVerifier, type VerifierInput } from "./verify/run-verifiers.ts";
 
-/** Where transcripts lie on disk. */
+/** The place of transcripts on disk. */
 interface TranscriptPlace {
   readonly results: string;
   readonly runIds: readonly RunId[];
@@ -43,17 +46,17 @@ interface SeeSetup {
 interface JudgeSetup {
   readonly place: TranscriptPlace;
   readonly plan: Omit<ScanPlan, "transcripts">;
-  /** The calls that answer for the judges; `null` where none is asked. */
+  /** The journal that answers for the judges; `null` if no judge is asked. */
   readonly journal: string | null;
 }
 
-/** Nothing where the transcripts are in memory alone. */
+/** Undefined if the transcripts are only in memory. */
 function placeOf({ runs }: Pick<ScanSource, "runs">): TranscriptPlace | undefined {
   const [first] = runs;
   return first && { results: dirname(first.directory), runIds: runs.map(({ runId }) => runId) };
 }
 
-/** What a scan is about to look at, seen as a plan wants it, in order. */
+/** The planned transcripts of a scan, in order. */
 export async function planTranscripts(
   request: PlanRequest,
   home: ScanSource,
@@ -86,7 +89,7 @@ function planTask(
   return { elsewhere: { kind: "see", setup } };
 }
 
-/** Judging transcripts, where no model is asked: by words alone, or from the calls that a journal has. */
+/** A task that judges transcripts without calling a model: by words only, or from calls in a journal. */
 export function judgeTask(
   home: Pick<ScanSource, "runs">,
   { transcripts: _, ...plan }: ScanPlan,
@@ -98,7 +101,7 @@ export function judgeTask(
   return { elsewhere: { kind: "judge", setup } };
 }
 
-/** What is made of one transcript: its lines on disk, and what a scan adds up. Nothing of it is computed again. */
+/** Results for one transcript: its lines on disk, and facts that a scan adds up. Nothing is computed again. */
 export interface TranscriptOutcome {
   readonly done: Finished;
   readonly lines: JudgedLines;
@@ -111,7 +114,7 @@ export interface TranscriptOutcome {
 
 type JudgingInput = VerifierInput & { readonly corpus: Corpus };
 
-/** PlannedTranscript → VerdictResult → Scorecard: each alone, in whatever order and wherever that is done. */
+/** PlannedTranscript → VerdictResult → Scorecard. Judges one transcript; order does not matter, so threads may share the work. */
 function createTranscriptJudge(input: JudgingInput): Handler<PlannedTranscript, TranscriptOutcome> {
   const { plan, corpus, matcher } = input;
   const verify = createTranscriptVerifier(input);
@@ -132,12 +135,12 @@ function createTranscriptJudge(input: JudgingInput): Handler<PlannedTranscript, 
   };
 }
 
-/** RunPlan → tasks for workers elsewhere, one for each conversation; they go to who may ask the model. */
+/** RunPlan → tasks for workers, one per conversation; each goes to a worker that may call the model. */
 export function tasksOfRun(plan: RunPlan) {
   return tasksOfAllModels(plan);
 }
 
-/** One conversation of a RunPlan, only for the calls that are made in it: whoever writes the run finds them in the log. */
+/** Runs one conversation of a RunPlan only for its calls. The process that writes the run finds them in the log. */
 export async function buyConversation(
   task: { readonly model: number; readonly scenario: number; readonly repeat: number },
   {
@@ -159,7 +162,7 @@ export async function buyConversation(
   await haveConversation({ plan, planned, corpus, model: record(client), router }, task, signal);
 }
 
-/** The parts of a scan's scoring fingerprint as this corpus and this code make them: whoever takes part in a scan compares them. */
+/** The parts of a scan's scoring fingerprint for this corpus and code. Workers of a scan compare them. */
 export async function scoringPartsOf(
   request: ScanRequest,
   { corpus }: { readonly corpus: Corpus },
@@ -169,13 +172,13 @@ export async function scoringPartsOf(
   return plan.fingerprints.scoring.parts;
 }
 
-/** ScanPlan → tasks for workers elsewhere, one for each transcript, by its place in the plan. */
+/** ScanPlan → tasks for workers, one per transcript, by its place in the plan. */
 export function tasksOfScan({ transcripts, judge, adjudicator }: ScanPlan) {
   const needs = neededModels([judge, adjudicator].flatMap((model) => model?.model_id ?? []));
   return transcripts.map(({ transcript_id: task }, transcript) => ({ task, payload: { transcript }, needs }));
 }
 
-/** One transcript at a time, only for what the judges are asked about it: whoever writes the scan finds the calls in the log. */
+/** Judges one transcript at a time only for the judges' calls. The process that writes the scan finds them in the log. */
 export function judgeForCalls(input: VerifierInput): Handler<PlannedTranscript, void> {
   const verify = createTranscriptVerifier(input);
   return async (planned, signal) => {
@@ -183,7 +186,7 @@ export function judgeForCalls(input: VerifierInput): Handler<PlannedTranscript, 
   };
 }
 
-/** ScanPlan → VerdictResult → Scorecard. With recorded calls alone it recomputes a scan: the same way, and no other. */
+/** ScanPlan → VerdictResult → Scorecard. With recorded calls only, it recomputes a scan by the same code. */
 export function judgeTranscripts(
   input: JudgingInput & {
     readonly plan: ScanPlan;
@@ -208,13 +211,13 @@ export function judgeTranscripts(
     }
   };
   return {
-    /** What is said of each transcript, as it is on disk. */
+    /** Results of each transcript, as on disk. */
     judged: judged(),
     finish: () => ({ ...sums.finish(), lost: losses.finish() }),
   };
 }
 
-/** The hashes of transcripts as they are, in the order of the plan. */
+/** The current hashes of transcripts, in plan order. */
 export function transcriptHashes(
   plan: ScanPlan,
   { home, executor }: { readonly home: ScanSource; readonly executor: Executor },
@@ -229,12 +232,12 @@ export function transcriptHashes(
   );
 }
 
-/** For threads that work with this corpus, whatever is on disk by then. */
+/** Threads for this corpus as loaded, even if its files change later. */
 export function transcriptThreads(corpus: Corpus): ThreadTable {
   return { module: import.meta.url, name: handlersInThread.name, world: corpus };
 }
 
-/** The work by its names. The word lists are compiled once for each thread. */
+/** Handlers by task name. Each thread compiles the word lists once. */
 export function handlersInThread(corpus: Corpus): ThreadHandlers {
   const matcher = compileLexicons([...corpus.lexicons.values()], corpus.words);
   return {

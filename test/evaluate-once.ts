@@ -20,10 +20,10 @@ declare module "vitest" {
   }
 }
 
-// The projects of one `vitest run` are set up one after the other, by copies of this module in one process.
+// The projects of one `vitest run` are set up in sequence, by copies of this module in one process.
 const shared = process as { evaluatedOnce?: Promise<EvaluatedOnce> };
 
-/** One eval of three scenarios by the real program, for all tests that only look at one. */
+/** Runs one eval of three scenarios with the real program, shared by all tests that only read it. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const isFirst = shared.evaluatedOnce === undefined;
   shared.evaluatedOnce ??= evaluate();
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 }
 
 async function evaluate(): Promise<EvaluatedOnce> {
-  // Projects are set up before the root, and an older page would make another report than the tests make.
+  // Projects are set up before the root, and an older page would make a different report.
   buildPage();
   const path = await mkdtemp(join(tmpdir(), "ib-evaluated-"));
   const bin = join(import.meta.dirname, "../bin/invisiblebench.js");

@@ -1,4 +1,7 @@
-/** How many calls one worker has out at one account, by the rules of src/providers/chain/adaptive-limiter.ts, on the model's own time. */
+/**
+ * Limits one worker's concurrent calls at one account, by the rules of src/providers/chain/adaptive-limiter.ts, in
+ * simulated time.
+ */
 const FIRST_LIMIT = 16;
 const FIRST_SHARE = 0.25;
 

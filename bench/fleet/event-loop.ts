@@ -2,7 +2,7 @@
 
 interface Event {
   readonly atMs: number;
-  /** Of two events at the same time, the one that was planned first comes first. */
+  /** For events at the same time, the one planned first comes first. */
   readonly order: number;
   readonly happen: () => void;
 }
@@ -89,7 +89,7 @@ export class Station {
     this.#outages = outages;
   }
 
-  /** How long it has been at work, with what it has promised already. */
+  /** Its total work time, including promised work. */
   get busyMs(): number {
     return this.#busyMs;
   }

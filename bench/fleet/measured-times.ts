@@ -1,30 +1,30 @@
 /**
- * What the model is made of. Measured: 15 November 2026, two busy cores that PostgreSQL 15.18 shared with its clients,
- * Node 24.21, pg-boss 12.35.0; a database of its own will be faster. Assumed: everything that is called so.
+ * Constants of the simulation. Measured: 15 November 2026, two busy cores that PostgreSQL 15.18 shared with its
+ * clients, Node 24.21, pg-boss 12.35.0; a dedicated database will be faster. Assumed: everything that is marked so.
  */
 export interface Times {
-  /** Of the database's time for a single statement: 6,275 inserts a second with 32 at a time. */
+  /** Database time of a single statement: 6,275 inserts a second with 32 at a time. */
   readonly statementMs: number;
-  /** What a statement takes beside that: 1,756 a second, one at a time. */
+  /** Additional time of a statement: 1,756 a second, one at a time. */
   readonly statementWaitMs: number;
-  /** How long a turn on the ledger holds its row: 438 pairs of turns a second, 64 at a time. */
+  /** Time that a ledger transaction locks its row: 438 pairs a second, 64 at a time. */
   readonly ledgerLockMs: number;
-  /** What a turn takes beside that: 187 pairs a second, one at a time. */
+  /** Additional time of a ledger transaction: 187 pairs a second, one at a time. */
   readonly ledgerWaitMs: number;
   /** For each reservation or settlement in a turn: 10,413 pairs a second, 64 at a time, gathered. */
   readonly ledgerEntryMs: number;
-  /** Of the database's time for a look into the queue: 1.5% of a core at 32 idle looks a second. */
+  /** Database time of a poll of the queue: 1.5% of a core at 32 idle polls a second. */
   readonly takeMs: number;
-  /** Of the database's time for a finished task: with the look, 893 jobs a second. */
+  /** Database time of a finished task: with the poll, 893 jobs a second. */
   readonly finishMs: number;
   /** Statements of a heartbeat: seen, who is dead, whose money that was, leases. */
   readonly beatStatements: number;
   readonly beatEveryMs: number;
-  /** Of a task; taken over 9 to 11 s after a kill, as measured. */
+  /** A task's lease; taken over 9 to 11 s after a kill, as measured. */
   readonly leaseMs: number;
-  /** Of a call: `USUAL_SILENCE` in src/fleet/worker-presence.ts. */
+  /** A call's lease: `USUAL_SILENCE` in src/fleet/worker-presence.ts. */
   readonly deadAfterMs: number;
-  /** Of the coordinator's core for a transcript: 432 a second. */
+  /** The coordinator's core time per transcript: 432 a second. */
   readonly homeMs: number;
   /** Assumed: how long a worker without work waits before it looks again. */
   readonly lookEveryMs: number;
@@ -57,7 +57,7 @@ export interface CallKind {
   /** Log-normal, as `bench/orchestration.ts` has it. */
   readonly medianMs: number;
   readonly sigma: number;
-  /** That count against the account's tokens a minute. */
+  /** Tokens that count against the account's limit per minute. */
   readonly tokens: number;
   readonly cost: number;
   /** The worst case, which is set aside before it is sent. */

@@ -43,7 +43,7 @@ export class ProviderAccount {
     this.#tokens = mostKept(limits.tokensPerMinute);
   }
 
-  /** Where all workers draw from one bucket: how long the next call has to wait, so that the limits are kept. */
+  /** If all workers share one bucket: the wait of the next call that keeps the limits. */
   turnInMs(kind: CallKind, nowMs: number): number {
     const { requestsPerMinute, tokensPerMinute } = this.#limits;
     const spacingMs = MINUTE_MS * Math.max(1 / requestsPerMinute, kind.tokens / tokensPerMinute);

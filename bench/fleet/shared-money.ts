@@ -6,7 +6,7 @@ import type { Times } from "./measured-times.ts";
 export class SharedMoney {
   spent = 0;
   reserved = 0;
-  /** Of what is spent, what dead workers had set aside: it may have been billed. */
+  /** The part of the spending that dead workers had reserved: it may have been billed. */
   buried = 0;
   underWay = 0;
   /** The next one did not fit, and nothing was under way that could have made room. */
@@ -74,7 +74,7 @@ interface HandOptions {
 
 export type LedgerWay = "gathered" | "one by one";
 
-/** As in src/fleet/postgres-ledger.ts: how long what does not fit waits before it asks again. */
+/** As in src/fleet/postgres-ledger.ts: the wait before a reservation that did not fit is retried. */
 const ASK_AGAIN_MS = 250;
 
 /** A worker's hand on the ledger. */
@@ -84,7 +84,7 @@ export class LedgerHand {
   #settled: Settled[] = [];
   #isTurning = false;
   #isDead = false;
-  /** What this worker has set aside: what is to be buried with it. */
+  /** This worker's reservations, which are counted as spent if it dies. */
   #held = { amount: 0, calls: 0 };
 
   constructor(options: HandOptions) {
@@ -101,7 +101,7 @@ export class LedgerHand {
     this.#stir();
   }
 
-  /** What it holds stays set aside until somebody notices, and is spent from then on. */
+  /** Its reservations remain until its death is noticed, and count as spent from then on. */
   die(): { readonly bury: () => void } {
     this.#isDead = true;
     return { bury: () => this.#options.money.bury(this.#held.amount, this.#held.calls) };

@@ -27,15 +27,15 @@ export interface FleetOptions {
   readonly killsPerWorkerHour?: number;
   /** Kills at known times: of the worker at that place, which is not started again. */
   readonly kills?: readonly { readonly worker: number; readonly atMs: number }[];
-  /** Of requests that were let in. @default 0 */
+  /** The error rate of accepted requests. @default 0 */
   readonly errorRate?: number;
   readonly outages?: readonly Outage[];
-  /** Where there is always more work: what is counted, and when it ends. */
+  /** With endless work: the measured window, which also ends the simulation. */
   readonly window?: { readonly fromMs: number; readonly toMs: number };
 }
 
 export interface FleetResult {
-  /** Of the whole job, or of the window. */
+  /** Duration of the whole job, or of the window. */
   readonly seconds: number;
   readonly counts: CallCounts;
   /** Tasks that are home. */
@@ -44,12 +44,12 @@ export interface FleetResult {
   readonly conversations: number;
   readonly kills: number;
   readonly spentUsd: number;
-  /** Of it: what dead workers had set aside. */
+  /** The part that dead workers had reserved. */
   readonly buriedUsd: number;
   readonly reservedUsd: number;
   /** The most that was spent and set aside at any time. */
   readonly highestUsd: number;
-  /** How long a living worker was not heard of at most; after 10 s it would send nothing. */
+  /** The longest silence of a living worker; after 10 s it would send nothing. */
   readonly longestSilenceSeconds: number;
   /** Shares of the time in which each was busy. */
   readonly busy: { readonly database: number; readonly ledger: number; readonly coordinator: number };

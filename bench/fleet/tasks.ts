@@ -5,7 +5,7 @@ import type { CallKind } from "./measured-times.ts";
 /** Calls that follow each other; the lanes of a task are asked side by side. */
 export interface Lane {
   left: number;
-  /** A call of a dead worker: nobody may ask it before. */
+  /** A dead worker's call, which no worker may make before this time. */
   heldUntilMs: number;
 }
 

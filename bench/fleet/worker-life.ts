@@ -7,7 +7,7 @@ import type { ProviderAccount } from "./provider-account.ts";
 import { LedgerHand, type LedgerWay, type SharedMoney } from "./shared-money.ts";
 import type { Lane, Task, TaskQueue } from "./tasks.ts";
 
-/** How calls ended, and what was sent for them. */
+/** Counts of calls by outcome, and of requests sent for them. */
 export interface CallCounts {
   /** Requests that reached a provider, with those it refused. */
   sent: number;
@@ -26,7 +26,7 @@ export interface CallCounts {
   stopped: number;
 }
 
-/** What all workers share. */
+/** State shared by all workers. */
 export interface World {
   readonly loop: EventLoop;
   readonly times: Times;
@@ -42,7 +42,7 @@ export interface World {
   readonly queue: TaskQueue;
   readonly counts: CallCounts;
   readonly onHome: (task: Task) => void;
-  /** How long a worker had not been heard when its beat arrived. */
+  /** The time since a worker's last heartbeat, when the next one arrives. */
   readonly onBeat: (silentMs: number) => void;
 }
 
@@ -53,7 +53,7 @@ interface Call {
   isOut: boolean;
 }
 
-/** As in src/providers/chain/with-retry.ts. */
+/** The same as in src/providers/chain/with-retry.ts. */
 const MAX_ATTEMPTS = 5;
 const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 30_000;

@@ -8,15 +8,15 @@ import { join } from "node:path";
 /** A page in a Chromium of its own. */
 export interface BarePage extends AsyncDisposable {
   goto(url: string): Promise<void>;
-  /** What an expression comes to, and a promise resolves to. */
+  /** The value of an expression, after its promise resolves. */
   evaluate(expression: string): Promise<unknown>;
-  /** What the page's own process holds that no other shares. */
+  /** Memory of the page's own process, without shared memory. */
   megabytes(): Promise<number>;
 }
 
 /**
- * Chromium with nobody in it but the page: the tools that drive browsers in tests keep a copy of every answer in the
- * page's own process, to show it to who asks, and that would be measured as the page's.
+ * Opens Chromium with only the page. Browser test tools keep a copy of every response in the page's process, which
+ * would be measured as the page's own memory.
  */
 export async function openBarePage(executablePath: string): Promise<BarePage> {
   const profile = await mkdtemp(join(tmpdir(), "ib-chromium-"));
@@ -102,7 +102,7 @@ async function connect(address: string) {
       const { result, error } = await answered;
       waiting.delete(id);
       if (error !== undefined) throw new Error(`${method}: ${error.message}`);
-      // As the protocol says of the method.
+      // The type in the protocol's description of the method.
       return result as Result;
     },
     close: () => socket.close(),

@@ -65,7 +65,7 @@ export async function writeLargeScan(results: string): Promise<string> {
   return `${MODELS} models × ${scenarios.length} scenarios × ${corpus.checks.size} checks × ${VOTES} votes = ${votes.toLocaleString("en-US")} votes, ${megabytes} MB of verdicts`;
 }
 
-/** What a language model answered in the recorded runs: text as varied and as long as it is. */
+/** Replies of a language model in the recorded runs, with realistic variety and length. */
 async function recordedReplies(): Promise<readonly string[]> {
   const files = globSync("*/transcripts/*/*.jsonl", { cwd: RECORDED });
   return files.sort().flatMap((file) =>

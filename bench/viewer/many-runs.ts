@@ -7,7 +7,7 @@ import { startViewer } from "./viewer-process.ts";
 const RUNS = 2000;
 const INDEX_GOAL_MS = 1000;
 
-/** How long the index takes of a folder with many runs: at first, when all are read, and when nothing has changed. */
+/** Measures the index of a folder with many runs: the first time, when all are read, and without changes. */
 export async function measureIndex(results: string): Promise<readonly string[]> {
   const { scenarios } = await shippedCorpus();
   const [scenario] = scenarios.values();

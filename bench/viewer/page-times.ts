@@ -1,4 +1,4 @@
-/** What a reader waits for, in Chromium: the board, a conversation, what was found. */
+/** Measures a reader's waiting times in Chromium: the board, a conversation, the findings. */
 
 import type { BarePage } from "./bare-page.ts";
 

@@ -153,7 +153,7 @@ test("what is open stands among the opportunities of an own check, and in its in
     ownCheckRows([{ ...rate, incomplete }], [{ ...rate, failures, ...told }], reportData)[0]?.cells;
   expect(cellOf({ with_open: failures }, 4)).toEqual(["0/90 (0–28%)"]);
   expect(cellOf({ with_open })).toEqual(["0/100, 10 open (0–40%)"]);
-  // A scan of before there was such a count.
+  // A scan from before that count existed.
   expect(cellOf({ unclear: 0 })).toEqual(["0/90 (0–28%)"]);
   expect(cellOf({ unclear: 6 }, 4)).toEqual(["0/100, 10 open"]);
 });

@@ -16,19 +16,19 @@ import type { ReportCorpus } from "./report-data.ts";
 
 export interface FrequentFailure {
   readonly checkId: CheckId;
-  /** The check's sentence; null where the corpus does not have it. */
+  /** The check's sentence; null if the corpus does not have the check. */
   readonly what: string | null;
-  /** What the check is called, with its id. */
+  /** The check's name and id. */
   readonly title: string;
   readonly k: number;
   readonly n: number;
-  /** Whether this is what the hard fails were about, and not merely a failure. */
+  /** Whether the failure caused hard fails; false for a lesser failure. */
   readonly isHardFail: boolean;
-  /** Whether it happened twice at least, and nothing else as often. */
+  /** Whether it happened at least twice, and more often than any other. */
   readonly isMostFrequent: boolean;
 }
 
-/** What was found about one model, for someone who reads nothing else. */
+/** Describes the findings about one model, for readers of nothing else. */
 export function describeModel(model: ModelSummary, failure: FrequentFailure | null): string {
   return [
     hardFailSentence(model, failure),
@@ -41,7 +41,7 @@ export function describeModel(model: ModelSummary, failure: FrequentFailure | nu
     .join(" ");
 }
 
-/** The same by a pack's own checks, whose gates are no safety or compliance lines of the benchmark. */
+/** The same for a pack's own checks, whose gates are not safety or compliance lines of the benchmark. */
 export function describeByOwn(pack: PackMark, failure: FrequentFailure | null): string {
   const found =
     failure === null
@@ -50,7 +50,7 @@ export function describeByOwn(pack: PackMark, failure: FrequentFailure | null): 
   return `Judged by the checks of the pack ${packTitle(pack)} alone; ${found}.`;
 }
 
-/** What its hard fails were about in most conversations, or else what it failed in most; null where it failed nothing. */
+/** The most frequent cause of its hard fails, or else its most frequent failure; null without any failure. */
 export function frequentFailure(
   modelId: ModelId,
   { rates }: BlindspotRates,
@@ -101,12 +101,12 @@ function restClause(count: number): string {
   return count === 0 ? "" : `; in ${count} it crossed none`;
 }
 
-/** Beside the conversations in which it surely crossed a line. */
+/** Undecided conversations, besides those that certainly crossed a line. */
 function openCasesSentence({ hard_fails: { k, open = 0 } }: ModelSummary): string {
   return k === 0 || open === 0 ? "" : `Whether it crossed one could not be established in ${open} more.`;
 }
 
-/** A check of a gate is an example of a crossed line only where one was crossed: its failures may be lesser ones. */
+/** A gate's check is named only if the model crossed a line, because its failures may be lesser ones. */
 function frequentFailureClause(failure: FrequentFailure | null, wasCrossed: boolean): string {
   if (failure === null) return "";
   const { what, title, k, n, isHardFail, isMostFrequent } = failure;
@@ -164,7 +164,7 @@ export function describeGate(gate: GateOfModel): string {
   return `${told.length === 0 ? "nothing to judge" : told.join(", ")}${failedDutiesClause(gate)}`;
 }
 
-/** In a cell of a terminal's table, of the conversations in which the gate could fail: "✕ 2 of 53 failed, 1 not established". */
+/** A cell of a terminal table, over the conversations in which the gate could fail: "✕ 2 of 53 failed, 1 not established". */
 export function markGate(gate: GateOfModel): string {
   return `${markOutcome(gate)}${failedDutiesClause(gate)}`;
 }
@@ -176,7 +176,7 @@ function markOutcome({ passed, failed, not_established: open }: GateOfModel): st
   return open > 0 ? `? ${open} of ${asked} not established` : `✓ ${passed} passed`;
 }
 
-/** "2/3", "4/12, 33%", "7/54, 13%, 7 lesser", "0/2, 1 unclear"; empty where the check had no occasion. */
+/** "2/3", "4/12, 33%", "7/54, 13%, 7 lesser", "0/2, 1 unclear"; empty without opportunities. */
 export function describeBlindspot({
   failures,
   lesser = 0,
@@ -195,15 +195,15 @@ export function describeBlindspot({
     .join(", ");
 }
 
-/** What of a pack's own checks each model failed. */
+/** A row with each model's failures of one of a pack's own checks. */
 export interface OwnCheckRow {
   readonly mode_id: CheckId;
   readonly title: string;
-  /** Of each model, in their order; empty where nothing called for the check. */
+  /** One per model, in their order; empty without opportunities. */
   readonly cells: readonly string[];
 }
 
-/** A row for each check: failures of each model out of opportunities, what is open among both. */
+/** One row per check: failures of each model out of opportunities, with the undecided ones. */
 export function ownCheckRows(
   models: readonly Pick<ModelSummary, "model_id" | "incomplete">[],
   rates: readonly BlindspotRate[],
@@ -225,27 +225,28 @@ export function ownCheckRows(
   });
 }
 
-/** "3/6, 1 open": what is open may have failed, and the interval's upper end says so. */
+/** "3/6, 1 open": undecided cases may have failed, and the interval's upper end includes them. */
 function describeRate(
   { failures, with_open, unclear, not_applicable: absent }: BlindspotRate,
   incomplete: number,
   fewest: number,
 ): string {
-  // Scans of before engine 3.3.0 do not say what is open: all that broke off may be, and no interval is known.
+  // Scans before engine 3.3.0 do not record undecided cases: every incomplete one may be undecided, and the interval is
+  // unknown.
   const open = unclear + incomplete;
   const older = open === 0 ? failures : { ...failures, n: failures.n + open, interval: null, open };
   const counted = formatFailures(with_open ?? older, fewest);
   return absent === 0 ? counted : `${counted}, ${absent} not applicable`;
 }
 
-/** One duty of a pack as a row, a cell for each model. */
+/** One duty of a pack as a row, one cell per model. */
 export interface OwnDutyRow {
   readonly duty_id: string;
   readonly title: string;
   readonly cells: readonly string[];
 }
 
-/** What conversations showed of a pack's duties, in the order of `models`; none of a pack that states none. */
+/** Results for a pack's duties, in the order of `models`; empty for a pack without duties. */
 export function ownDutyRows(
   models: readonly Pick<ModelSummary, "model_id">[],
   { duties = [] }: Pick<Summary, "duties">,
@@ -260,7 +261,7 @@ export function ownDutyRows(
   }));
 }
 
-/** "Failed 2/4, 1 not established": of the conversations that called for it. */
+/** "Failed 2/4, 1 not established": of the conversations that called for the duty. */
 function describeStanding({ standing, conversations }: DutySummary["models"][number]): string {
   const { held, failed, not_established: open } = conversations;
   const calledFor = held + failed + open;

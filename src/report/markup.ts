@@ -1,14 +1,14 @@
-/** Pieces of HTML. Whatever comes from outside goes through `shown`. */
+/** Pieces of HTML. All text from outside goes through `shown`. */
 import { makeVisible } from "../domain/visible-text.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { escapeXml } from "./safe-text.ts";
 
-/** Text that shows as itself, hidden characters by their names. */
+/** Escapes text so that it displays literally, with hidden characters by name. */
 export function shown(value: string): string {
   return escapeXml(makeVisible(value));
 }
 
-/** An address that can be followed; one of another kind is only shown. */
+/** Renders an address as a link if its kind is safe, and as text otherwise. */
 export function link(address: string): string {
   return /^https?:\/\//.test(address)
     ? `<a href="${shown(address)}" rel="noreferrer">${shown(address)}</a>`
@@ -43,7 +43,7 @@ export function bullets(items: readonly string[]): string {
   return items.length === 0 ? "" : `<ul>${items.map((item) => `<li>${item}</li>`).join("")}</ul>`;
 }
 
-/** A table that scrolls by itself where it is too wide. @param columns with a # in front where they hold numbers */
+/** A table that scrolls on its own if it is too wide. @param columns prefixed with # for columns of numbers */
 export function markupTable(
   caption: string,
   columns: readonly string[],

@@ -3,10 +3,10 @@ import type { CheckId, ModelId, TranscriptId } from "../schema/ids.ts";
 import { proofOf, type RankedFailure, readFirst, worstFirst } from "./read-first.ts";
 import { reportData } from "./report-data.fixture.ts";
 
-/** A failure with a quote and all its votes, of a conversation named by a letter. */
+/** A failure with a quote and all its votes, in a conversation named by a letter. */
 function failure(conversation: string, checkId: string, other: Partial<RankedFailure> = {}): RankedFailure {
   return {
-    // Brands say that a loader checked the pattern; none of it matters to an order.
+    // Brands say that a loader checked the pattern; the order does not depend on it.
     transcriptId: `sim__breezy/${conversation}.r1` as TranscriptId,
     modelId: "sim/breezy" as ModelId,
     checkId: checkId as CheckId,
@@ -50,7 +50,7 @@ test("a line that was crossed goes before what is as grave, and of two as sure t
     },
   ];
   expect(proofOf(failures, cards(true))?.checkId).toBe("IB-A1");
-  // What broke off is open, and no line crossed.
+  // An incomplete conversation is undecided and crossed no line.
   expect(proofOf(failures, cards(false))?.checkId).toBe("IB-A3");
   expect(proofOf([], cards(true))).toBeNull();
 });

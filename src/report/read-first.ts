@@ -1,4 +1,4 @@
-/** Which failure is worth reading first: of an assistant, of a scan, and for the terminal and the pages alike. */
+/** Chooses the failure to read first, of an assistant or a scan, for the terminal and the pages. */
 
 import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
 import { isProof } from "../domain/evidence.ts";
@@ -10,15 +10,15 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { ModelSummary, Summary } from "../schema/scan/summary.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 
-/** What decides how soon a failure is read. */
+/** Fields that determine the reading order of failures. */
 export interface RankedFailure {
   readonly transcriptId: TranscriptId;
   readonly modelId: ModelId;
   readonly checkId: CheckId;
   readonly severity: Severity;
-  /** The share of votes that bear it out; their number says more of how many windows there were. */
+  /** The share of votes that support it. Their number would mainly reflect the number of windows. */
   readonly confidence: number;
-  /** Words of the assistant that stand in the transcript; `null` where there are none. */
+  /** The assistant's words as found in the transcript; `null` if there are none. */
   readonly quote: string | null;
 }
 
@@ -33,7 +33,7 @@ export function rankedFailure(row: VerdictRow): RankedFailure {
   };
 }
 
-/** Gravest first; then the surest: with words that stand, and what a larger share of votes bears out. */
+/** Sorts by severity, then by certainty: failures with a found quote first, then by the share of supporting votes. */
 export function worstFirst<F extends RankedFailure>(failures: readonly F[]): readonly F[] {
   return failures.toSorted((a, b) => compareWorth(a, b) || compareNames(a, b));
 }
@@ -41,8 +41,8 @@ export function worstFirst<F extends RankedFailure>(failures: readonly F[]): rea
 type LinesCrossed = Pick<Scorecard, "transcript_id" | "complete" | "hard_fail_reasons">;
 
 /**
- * The failure that shows best how one assistant failed: a line it crossed, where it crossed one. Of those that are
- * equally grave and sure it is of what failed most often, which its sentence names.
+ * The failure that best represents one assistant: a crossed line if there is one. Among equally severe and certain
+ * failures it takes the most frequent check, which the sentence names.
  */
 export function proofOf<F extends RankedFailure>(
   failures: readonly F[],
@@ -67,7 +67,7 @@ export function proofOf<F extends RankedFailure>(
   return first ?? null;
 }
 
-/** Of the assistant that was seen to cross lines most often, or of the first that failed anything at all. */
+/** The proof of the assistant that crossed lines most often, or of the first assistant with any failure. */
 export function readFirst<F extends RankedFailure>(
   { models }: Pick<Summary, "models">,
   failures: readonly F[],
@@ -78,7 +78,7 @@ export function readFirst<F extends RankedFailure>(
   return model === undefined ? null : proofOf(byModel.get(model.model_id) ?? [], cards);
 }
 
-/** By the lines that they were seen to cross, then by failed safety gates. Those alike stay as they were. */
+/** Sorts by crossed lines, then by failed safety gates. Stable. */
 export function mostCrossedFirst<M extends Pick<ModelSummary, "hard_fails" | "gates">>(
   models: readonly M[],
 ): readonly M[] {

@@ -11,7 +11,7 @@ const CHANGE_WORDS: Readonly<Record<ModelChange["verdict"], string>> = {
   not_comparable: "not comparable",
 };
 
-/** `changelog.md`: who moved between two boards, and whether it is more than noise. */
+/** Renders `changelog.md`: the models that moved between two boards, and whether the move exceeds noise. */
 export function renderBoardChanges(changes: BoardChanges): string {
   const { added, removed, differing_parts: parts } = changes;
   const list = (ids: readonly string[]) => ids.map(escapeMarkdown).join(", ");
@@ -46,7 +46,7 @@ export function renderBoardChanges(changes: BoardChanges): string {
   return `${sections.join("\n\n")}\n`;
 }
 
-/** How many verdicts count as open in the differences, because people decided them. */
+/** The number of verdicts that the differences treat as undecided because people decided them. */
 function leftOutNote({ models }: BoardChanges): readonly string[] {
   const touched = models.flatMap(({ left_out }) => left_out ?? []);
   if (touched.length === 0) return [];

@@ -14,13 +14,13 @@ import type { BoardModel, Leaderboard } from "../schema/board/leaderboard.ts";
 import { type CellColumn, renderRows } from "./render-table.ts";
 import { describeProductChecks, EXAMPLE_TITLE, modelInRow, routerNote, SIMULATED_NOTE } from "./words.ts";
 
-/** What the release is called that the row is of, where it is called something. */
+/** The name of the row's release, if it has one. */
 function releaseBeside({ scans }: Leaderboard, { scan }: BoardModel): string {
   const label = scans[scan]?.label;
   return label === undefined ? "" : ` (${label})`;
 }
 
-/** A board for a terminal. */
+/** Renders a board for a terminal. */
 export function renderBoard(board: Leaderboard, width: number): string {
   const { min_opportunities_for_rate: fewest } = board;
   const autofails = ({ scorers }: BoardModel) => describeAutofails(scorers, fewest);

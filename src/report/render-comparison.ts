@@ -25,7 +25,7 @@ import { SIMULATED_NOTE, verdictWords } from "./words.ts";
 const FLIPS_SHOWN = 10;
 const SCREEN_LEVEL = 0.05;
 
-/** Two scans side by side, for a terminal. @param whereAll says where the flips are that are not shown */
+/** Renders two scans side by side for a terminal. @param whereAll tells the reader how to see the flips not shown */
 export function renderComparison(comparison: Comparison, width: number, whereAll?: string): string {
   const { simulated, differing_parts: parts } = comparison;
   return [
@@ -41,7 +41,7 @@ export function renderComparison(comparison: Comparison, width: number, whereAll
   ].join("\n\n");
 }
 
-/** Which release each side is of. */
+/** The release of each side. */
 function releaseLines({ first, second, releases }: Comparison): string {
   const line = (name: string, path: string, release: Release) => {
     const called = releaseName(release);
@@ -50,7 +50,7 @@ function releaseLines({ first, second, releases }: Comparison): string {
   return `${line("First:  ", first, releases.first)}\n${line("Second: ", second, releases.second)}`;
 }
 
-/** What people decided in one of the two; in everything else they are the same. */
+/** Decisions by people in one of the two; in all other respects the scans are equal. */
 function peopleLines({ people, without_people: withoutPeople }: Comparison): string[] {
   if (withoutPeople !== undefined) {
     const { first, second } = withoutPeople;
@@ -67,7 +67,7 @@ function peopleLines({ people, without_people: withoutPeople }: Comparison): str
   ];
 }
 
-/** Which checks the scores are over, where that is not all of both. */
+/** The checks that the scores cover, if not all of both sides. */
 function leftOutLines({ checks_compared: compared, left_out: { first, second } }: Comparison): string[] {
   if (first.length + second.length === 0) return [];
   const only = (which: string, ids: readonly string[]) =>
@@ -100,7 +100,7 @@ function renderModel(model: ModelComparison, width: number, whereAll: string | u
     isOne ? "the second" : model.second_model_id,
     { lines: answerOf("hard_fail"), quality: answerOf("quality") },
   );
-  // As many lines are not the same ones: who fails safety and who fails compliance are not alike.
+  // Equal counts may be different lines: failing safety and failing compliance differ.
   const crossOthers =
     answerOf("hard_fail") === "cannot_tell" && model.gates.some(({ p }) => p !== null && p <= SCREEN_LEVEL);
   const others = crossOthers ? " They do not cross the same ones: see the gates below." : "";
@@ -116,7 +116,7 @@ function renderModel(model: ModelComparison, width: number, whereAll: string | u
   ].join("\n\n");
 }
 
-/** @param sides what the two are called @param unit what is paired */
+/** @param sides names of the two sides @param unit the paired unit */
 export function scoreTable(
   scores: readonly ScoreDifference[],
   width: number,

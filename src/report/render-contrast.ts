@@ -7,13 +7,13 @@ import { renderRows } from "./render-table.ts";
 import { stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
-/** Anchors against their variants, and packs beside them, for a terminal. */
+/** Renders anchors against their variants, and packs beside them, for a terminal. */
 export function renderContrast(report: ContrastReport, width: number): string {
   const own = report.models.length === 0 ? [] : [renderVariants(report, width)];
   return [...own, ...report.packs.map((pack) => renderPackContrast(pack, width))].join("\n\n");
 }
 
-/** Twins against their originals, or the halves of pairs: differences with their intervals, and where nobody can tell. */
+/** Renders twins against originals, or halves of pairs: differences with intervals, and the undecided ones. */
 export function renderPackContrast(contrast: PackContrast, width: number): string {
   const { pack, kind, core, unpaired, simulated, rows } = contrast;
   const about = kind === "twins" ? "twins and their originals" : "pairs that differ in who the person is";
@@ -33,7 +33,10 @@ function twinsTable({ model_id, first, second, scores }: PairedRow, width: numbe
   return `${stripTerminal(model_id)}\n${scoreTable(scores, width, sides, "Pairs")}`;
 }
 
-/** Two groups to a table, assistants below each other: the scores that say most, since a table of all would be read by nobody. */
+/**
+ * Two groups per table, one assistant per line. Shows only the most informative scores, because a table of all would be
+ * unreadable.
+ */
 function groupTables(rows: readonly PairedRow[], width: number): string[] {
   const groups = Map.groupBy(rows, ({ differs_in, first, second }) =>
     JSON.stringify([differs_in, first, second]),

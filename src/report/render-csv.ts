@@ -23,21 +23,21 @@ function readAsWords(columns: typeof SCORE_COLUMNS): Columns {
   );
 }
 
-/** This table is for people: a list is words with blanks between them. */
+/** The table is for people, so a list becomes words separated by blanks. */
 function inWords(value: Value): CsvCell {
   if (typeof value !== "object" || value === null) return value;
   return Array.isArray(value) ? value.join(" ") : JSON.stringify(value);
 }
 
-/** The questions of regard are the corpus's: a column for each that was asked, after the others. */
+/** One column for each regard question that was asked, after the others; the corpus defines the questions. */
 function questionColumns(scorecards: readonly Scorecard[]): Columns {
   const ids = new Set(scorecards.flatMap(({ scorers }) => Object.keys(scorers.regard?.questions ?? {})));
   return readAsWords([...ids].toSorted().flatMap(regardQuestionColumns));
 }
 
-/** One row per transcript as RFC 4180 has it; an unknown value is an empty cell. */
+/** One row per transcript, in the format of RFC 4180; an unknown value is an empty cell. */
 export function renderCsv(scorecards: readonly Scorecard[], summary: Summary): string {
-  // Only where there was one: without it the table is as it always was.
+  // Only with a router; without one the table keeps its old columns.
   const routed: Columns = summary.router === undefined ? {} : { router: (_, { router = null }) => router };
   const columns = Object.entries({ ...COLUMNS, ...questionColumns(scorecards), ...routed });
   const rows = [

@@ -6,7 +6,7 @@ import { renderTable } from "./render-table.ts";
 import { stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
-/** What an evidence file comes to, for a terminal: how many duties stand how, assistant by assistant. */
+/** Renders the result of an evidence file for a terminal: the number of duties by standing, per assistant. */
 export function renderEvidenceBrief(
   { simulated, private: isPrivate, regimes, models, changes }: Evidence,
   width: number,

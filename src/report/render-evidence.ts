@@ -1,4 +1,4 @@
-/** `evidence.html`: one file without a script, for a screen and for paper. */
+/** Renders `evidence.html`: one file without a script, for screen and paper. */
 
 import { abilityLines } from "../domain/models.ts";
 import { formatQuantity } from "../domain/number-words.ts";
@@ -10,7 +10,7 @@ import { artefactWords, standingWords } from "./evidence/evidence-words.ts";
 import { bullets, link, markupTable, paperPage, shown } from "./markup.ts";
 import { describeProduct, SIMULATED_NOTE } from "./words.ts";
 
-/** @param smallCell fewer conversations than this bear no rate */
+/** @param smallCell with fewer conversations than this no rate is given */
 export function renderEvidenceHtml(evidence: Evidence, smallCell: number): string {
   const marks = [
     ...(evidence.simulated ? [SIMULATED_NOTE.title] : []),
@@ -189,7 +189,7 @@ function artefactLine({
   return `${artefactWords[artefact]}, ${said}${note === undefined ? "" : `. ${shown(note)}`}`;
 }
 
-/** What nobody can take from this file, in one place. */
+/** Section "What was not tested". */
 function notTested({ regimes, models }: Evidence, mark: string): string {
   const duties = regimes.flatMap((regime) => (regime.kind === "law" ? regime.duties : []));
   const outside = duties.filter(({ duty }) => duty.test.kind === "outside");

@@ -52,7 +52,7 @@ test("of many findings three are shown and the rest counted", () => {
   expect(said).toMatch(/%0Aand 2 more$/);
 });
 
-/** As the runner takes a command apart: properties end at the first `::`, and escapes are undone. */
+/** Parses a command as the runner does: properties end at the first `::`, and escapes are undone. */
 function readCommand(line: string) {
   const [, level, property = "", data = ""] = /^::(\w+) title=(.*?)::(.*)$/.exec(line) ?? [];
   const undo = (text: string) => text.replaceAll("%0A", "\n").replaceAll("%25", "%");

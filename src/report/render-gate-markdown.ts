@@ -1,4 +1,4 @@
-/** A gate's result for a pull request. */
+/** Renders a gate's result for a pull request. */
 import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
 import { releaseName } from "../domain/models.ts";
@@ -21,18 +21,18 @@ const FINDINGS_SHOWN = 10;
 type GatedModel = GateResult["models"][number];
 type GateFinding = GateRule["findings"][number];
 
-/** Where what a gate says can be read in full. Addresses are within the site. */
+/** Links and commands that show a gate's findings in full. Addresses are relative to the site. */
 export interface GatePages {
-  /** A site that shows the scans; `null` where only the viewer does. */
+  /** A site that shows the scans; `null` if only the viewer does. */
   readonly site: string | null;
-  /** How the viewer is opened on them, as a line to type or the folder that it shows. */
+  /** How to open them in the viewer: a command line, or the folder that it shows. */
   readonly viewer: string;
-  /** What changed since the baseline. */
+  /** Changes since the baseline. */
   changes(model: GatedModel): string;
   conversation(model: GatedModel, finding: GateFinding): string;
 }
 
-/** `gate.md`: whether a policy holds, for a pull request. */
+/** Renders `gate.md`: whether a policy holds, for a pull request. */
 export function renderGateMarkdown(
   result: GateResult,
   evidence: readonly string[] = [],
@@ -77,7 +77,7 @@ export function renderGateMarkdown(
   return `${sections.join("\n\n")}\n`;
 }
 
-/** A scan by its path, and the release it is of. */
+/** A scan by its path, and its release. */
 function nameScan(path: string, release: GateResult["release"]): string {
   const called = release === undefined ? null : releaseName(release);
   return called === null ? nameInMarkdown(path) : `${nameInMarkdown(path)} (${escapeMarkdown(called)})`;
@@ -85,7 +85,7 @@ function nameScan(path: string, release: GateResult["release"]): string {
 
 const PLAIN_NAME = /^[\w./:@~+-]+$/;
 
-/** A name as code, in which nothing need be escaped; what code could not hold is escaped. */
+/** A name as inline code, which needs no escapes; escapes names that code cannot contain. */
 function nameInMarkdown(name: string): string {
   return PLAIN_NAME.test(name) ? `\`${name}\`` : escapeMarkdown(name);
 }
@@ -116,11 +116,11 @@ function renderFindings(
 }
 
 function cut(text: string, longest: number): string {
-  // Never through a surrogate pair.
+  // Never cuts through a surrogate pair.
   return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** Where everything else is: what came, went and stayed, with both replies. */
+/** Links to the full comparison: new, fixed and remaining failures, with both replies. */
 function renderWay({ baseline }: GateResult, model: GatedModel, pages: GatePages): string {
   const what = baseline === null ? "All that was found" : "What changed since the baseline";
   const address = pages.changes(model);
@@ -129,7 +129,7 @@ function renderWay({ baseline }: GateResult, model: GatedModel, pages: GatePages
     : `[${what}](${addressOf(pages.site, address)})`;
 }
 
-/** Parentheses would end a link of Markdown. */
+/** Escapes parentheses, which would end a Markdown link. */
 function addressOf(site: string, address: string): string {
   return new URL(address, site).href.replaceAll("(", "%28").replaceAll(")", "%29");
 }

@@ -1,4 +1,4 @@
-/** A gate's result for each of its readers: a terminal, a pull request, a test runner, GitHub Actions. */
+/** Renders a gate's result for a terminal, a pull request, a test runner and GitHub Actions. */
 import { formatQuote } from "../domain/evidence.ts";
 import { conversationName } from "../domain/keys.ts";
 import { formatQuantity } from "../domain/number-words.ts";
@@ -7,7 +7,7 @@ import { renderRows } from "./render-table.ts";
 import { escapeXml, stripTerminal } from "./safe-text.ts";
 import { SIMULATED_NOTE } from "./words.ts";
 
-/** What each outcome is called where people read it. */
+/** The words for each outcome. */
 export const gateOutcomeWords: Readonly<Record<GateOutcome, string>> = {
   PASS: "holds",
   FAIL: "does not hold",
@@ -36,7 +36,7 @@ export function describeRule(rule: string): string {
   return RULE_WORDS[rule] ?? (checkId === undefined ? rule : `Failures of ${checkId}`);
 }
 
-/** What a bound on hard fails was counted over, and how good the judge must be for it. */
+/** The cases behind a bound on hard fails, and the judge's accuracy that the bound needs. */
 export function describeHardFails({ hard_fails }: GateRule): readonly string[] {
   if (hard_fails === undefined) return [];
   const { families, scenarios, asked, failed_scenarios, open, least_sensitivity, families_needed } =
@@ -78,14 +78,14 @@ function describeJudge({ judge }: NonNullable<GateRule["hard_fails"]>): string {
   return `${finds}${alarmed} (${source})`;
 }
 
-/** Rounded up: a judge that finds 92.1 of 100 is not good enough where 92.2 are needed. */
+/** Rounded up: a judge that finds 92.1 of 100 is not good enough if 92.2 are needed. */
 function ofHundred(share: number): number {
   return Math.ceil(share * 100 - 1e-9);
 }
 
 const UNDECIDED_NAMED = 5;
 
-/** The verdicts that somebody has to look at; nothing where there is none. */
+/** The verdicts that a person must review; empty if there are none. */
 export function describeUndecided({ undecided = [] }: GateResult["models"][number]): readonly string[] {
   if (undecided.length === 0) return [];
   const names = undecided
@@ -95,7 +95,7 @@ export function describeUndecided({ undecided = [] }: GateResult["models"][numbe
   return [`Undecided: ${names.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`];
 }
 
-/** What the policy's pass says of this scan, or would say. */
+/** The claim that a pass of the policy supports about this scan, or would support. */
 export function describeGateClaim({
   outcome,
   claim,
@@ -112,7 +112,7 @@ function markedOutcome(outcome: GateOutcome): string {
   return `${SIGNS[outcome]} ${gateOutcomeWords[outcome]}`;
 }
 
-/** A gate's result for a terminal. */
+/** Renders a gate's result for a terminal. */
 export function renderGate(result: GateResult, width: number): string {
   const models = result.models.map((model) =>
     [
@@ -138,7 +138,7 @@ export function renderGate(result: GateResult, width: number): string {
   ].join("\n\n");
 }
 
-/** What was said, or what was missing after which words. */
+/** The assistant's words, or the missing content and the words that called for it. */
 export function describeProof({ turn, quote, omission }: GateRule["findings"][number]): string {
   if (quote === null) return "";
   if (omission === null) return `, turn ${turn}: ${formatQuote(quote)}`;
@@ -148,7 +148,7 @@ export function describeProof({ turn, quote, omission }: GateRule["findings"][nu
   return `, turn ${turn}: ${after}${answer}${missing}`;
 }
 
-/** One suite per model, one case per rule: a rule that does not hold fails, one that cannot be decided errs. */
+/** One suite per model, one case per rule: a rule that does not hold fails, an undecided one errs. */
 export function renderGateJunit(result: GateResult): string {
   const rules = result.models.flatMap((model) => model.rules);
   return [
@@ -196,12 +196,12 @@ const LEVELS: Readonly<Record<GateOutcome, "error" | "warning" | "notice">> = {
   INCONCLUSIVE: "warning",
   PASS: "notice",
 };
-/** An annotation is read in a box of a few lines; gate.md has the rest. */
+/** An annotation is shown in a box of a few lines; gate.md has the rest. */
 const FINDINGS_ANNOTATED = 3;
 
 /**
- * Workflow commands of GitHub Actions, one line each: an error for each rule that does not hold, a warning for each that
- * cannot be decided, a notice for a model that holds to all.
+ * Workflow commands of GitHub Actions, one line each. An error for each rule that does not hold, a warning for each
+ * undecided rule, a notice for a model that meets all rules.
  */
 export function renderGateAnnotations(result: GateResult): string {
   const commands = result.models.flatMap((model) => {
@@ -214,7 +214,7 @@ export function renderGateAnnotations(result: GateResult): string {
   return commands.join("\n");
 }
 
-/** What was found, and the words that decided it. */
+/** The finding, and the words that decided it. */
 function describeGrounds({ message, findings }: GateRule): string {
   const hidden = findings.length - FINDINGS_ANNOTATED;
   return [
@@ -231,12 +231,12 @@ function command(outcome: GateOutcome, title: string, text: string): string {
   return `::${LEVELS[outcome]} title=${escapeProperty(title)}::${escapeData(text)}`;
 }
 
-/** As the runner reads the text of a command: what ends a line, and what escapes it. */
+/** Escapes the text of a command for the runner: line ends and the escape character. */
 function escapeData(text: string): string {
   return stripTerminal(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** A property also ends at a colon or a comma. */
+/** Escapes a property, which also ends at a colon or a comma. */
 function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

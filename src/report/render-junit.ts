@@ -17,7 +17,10 @@ interface TestCase {
   readonly body: string;
 }
 
-/** One suite per model, one case per transcript: a hard fail fails, a gate not established errs, incomplete is skipped. */
+/**
+ * One suite per model, one case per transcript: a hard fail fails, an undecided gate errs, an incomplete transcript is
+ * skipped.
+ */
 export function renderJunit(data: ReportData): string {
   const failsByTranscript = Map.groupBy(hardFails(data), ({ scorecard }) => scorecard.transcript_id);
   const transcripts = new Map(
@@ -117,14 +120,14 @@ interface HardFail {
   readonly scorecard: Scorecard;
   readonly checkId: CheckId;
   readonly flag: string;
-  /** Absent where verdicts and scorecards are not of one scan. */
+  /** Absent if verdicts and scorecards come from different scans. */
   readonly row: VerdictRow | undefined;
   readonly omission: Omission | null;
-  /** What the assistant said that proves it, or said instead of what is missing. */
+  /** The assistant's words that prove it, or that replaced the missing content. */
   readonly quotes: readonly EvidenceSpan[];
 }
 
-/** Every reason for a hard fail in a complete conversation, gravest first, with the quotes that prove it. */
+/** Every reason for a hard fail in a complete conversation, most severe first, with the quotes that prove it. */
 function hardFails({ scorecards, verdicts, checks }: ReportData): readonly HardFail[] {
   const rows = new Map(verdicts.map((row) => [verdictKey(row.transcript_id, row.mode_id), row]));
   const found = scorecards
@@ -140,7 +143,7 @@ function hardFails({ scorecards, verdicts, checks }: ReportData): readonly HardF
   return found.sort((a, b) => compareGravity(a, b) || compareCheckIds(a.checkId, b.checkId));
 }
 
-/** One whose verdict is missing comes last. */
+/** Hard fails without a verdict come last. */
 function compareGravity({ row: a }: HardFail, { row: b }: HardFail): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return compareSeverities(a.severity, b.severity);

@@ -39,7 +39,7 @@ import {
   SIMULATED_NOTE,
 } from "./words.ts";
 
-/** `summary.md`: what a scan found, for a pull request. The same bytes for the same summary. */
+/** Renders `summary.md` for a pull request: the findings of a scan. Equal summaries give equal bytes. */
 export function renderMarkdown(
   summary: Summary,
   rates: BlindspotRates,
@@ -106,7 +106,7 @@ function describeRelease(release: Release): string {
   return name === null ? "" : ` Conversations: ${escapeMarkdown(name)}.`;
 }
 
-/** In the order of their names, as the terminal has it. */
+/** Sorted by name, as in the terminal. */
 function openGateLines(open: readonly OpenGate[], leftOut: Summary["left_out"]): readonly string[] {
   if (open.length === 0) return [];
   const lines = open.map(
@@ -185,10 +185,10 @@ function blindspotTable(
   ].join("\n\n");
 }
 
-/** So many are read in a pull request; the others are folded. */
+/** Number of checks shown in a pull request; the others are folded. */
 const CHECKS_SHOWN = 12;
 
-/** Gravest first; a check of another corpus last. */
+/** Most severe first; checks of another corpus last. */
 function compareGravity(a: CheckId, b: CheckId, checks: ReportCorpus["checks"]): number {
   const [one, other] = [checks.get(a), checks.get(b)];
   if (one === undefined || other === undefined)

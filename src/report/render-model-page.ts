@@ -19,7 +19,7 @@ import { escapeMarkdown } from "./safe-text.ts";
 import { scorerTable } from "./tables/scorer-table.ts";
 import { describeProductChecks, EXAMPLE_TITLE, routerNote, SIMULATED_NOTE } from "./words.ts";
 
-/** What a board says of one model, as a page of its own. */
+/** Renders one model's part of a board as its own page. */
 export function renderModelPage(board: Leaderboard, model: BoardModel): string {
   const sections = [
     `# ${escapeMarkdown(model.model_id)}`,

@@ -7,13 +7,13 @@ export interface TableColumn {
 }
 
 const GAP = "  ";
-/** Prose is not set narrower: a column of single words is read by nobody. */
+/** Minimum width of prose: a narrower column has single words per line and is unreadable. */
 const NARROWEST_PROSE = 18;
 const PROSE = /\p{L}{3,}\s+\p{L}{2,}/u;
 
 /**
- * Plain text for a terminal, no wider than it may be, without trailing white space or a last line end. Prose is set in
- * several lines first; where that is not enough each row is a block of its own. Words and numbers are never broken.
+ * Renders plain text for a terminal within a maximum width, without trailing white space or a final line end. First
+ * wraps prose; if that is not enough, sets each row as a block. Never breaks words or numbers.
  */
 export function renderTable(
   columns: readonly TableColumn[],
@@ -26,12 +26,12 @@ export function renderTable(
   return widths === null ? stackRows(titles, cells, width) : alignRows(columns, titles, cells, widths);
 }
 
-/** A title and what stands below it. */
+/** A column's title and the function for its cells. */
 export type CellColumn<Row> = readonly [title: string, cell: (row: Row) => string, align?: "right"];
 
 /**
- * Rows as a table, without the columns that are `false`:
- * `renderRows(models, [["Model", ({ name }) => name], ["Calls", ({ calls }) => String(calls), "right"]], width)`.
+ * Renders rows as a table and skips `false` columns: `renderRows(models, [["Model", ({ name }) => name], ["Calls", ({
+ * calls }) => String(calls), "right"]], width)`.
  */
 export function renderRows<Row>(
   rows: readonly Row[],
@@ -66,7 +66,10 @@ function alignRows(
   return [...linesOf(titles), rule, ...cells.flatMap(linesOf)].join("\n");
 }
 
-/** As wide as what they hold; where that is too much, columns of prose give way, the widest first. `null` where they cannot. */
+/**
+ * Starts with the content widths; if they are too wide, shrinks columns of prose, the widest first. `null` if that is
+ * not enough.
+ */
 function fittingWidths(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
@@ -93,7 +96,7 @@ function fittingWidths(
   return widths;
 }
 
-/** A block for each row: its first cell, and below it the others after their titles, as many to a line as have room. */
+/** Renders one block per row: its first cell, then the others after their titles, as many per line as fit. */
 function stackRows(titles: readonly string[], cells: readonly (readonly string[])[], width: number): string {
   return cells
     .flatMap(([name = "", ...values]) => [
@@ -108,7 +111,7 @@ function stackRows(titles: readonly string[], cells: readonly (readonly string[]
 
 const BETWEEN = " · ";
 
-/** Fields in lines, broken between fields; one that is wider than a line has lines of its own. */
+/** Wraps fields into lines, broken between fields; a wider field gets lines of its own. */
 function flow(fields: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   for (const field of fields) {
@@ -136,7 +139,7 @@ function pad(text: string, width: number, align: "left" | "right"): string {
   return align === "right" ? space + text : text + space;
 }
 
-/** A table of cells that are Markdown already. */
+/** Renders a table of cells that are already Markdown. */
 export function markdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   return [titles, titles.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }

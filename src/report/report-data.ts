@@ -9,13 +9,13 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import type { VerdictRow } from "../schema/scan/verdict.ts";
 
-/** What reports go by: what checks are called, which failures cross a line, and from how many cases on a rate is given. */
+/** Corpus data for reports: names of checks, the failures that cross a line, and the minimum number of cases for a rate. */
 export interface ReportCorpus {
   readonly checks: ReadonlyMap<CheckId, Check>;
   readonly scoring: ScoringConfig;
 }
 
-/** Everything a report shows: the artefacts of one finished scan and the corpus texts they refer to. */
+/** The data of a report: the artefacts of one finished scan and the corpus texts they refer to. */
 export interface ReportData extends ReportCorpus {
   readonly summary: Summary;
   readonly rates: BlindspotRates;
@@ -25,9 +25,9 @@ export interface ReportData extends ReportCorpus {
   readonly scenarios: ReadonlyMap<ScenarioId, Scenario>;
 }
 
-/** What `summary.md` says beside the summary's own numbers. */
+/** Content of `summary.md` besides the summary's own numbers. */
 export interface ReportContext {
-  /** What was lost, a sentence each. */
+  /** Losses, one sentence each. */
   readonly lost: readonly string[];
   readonly spent: string | null;
   readonly release: Release;

@@ -1,19 +1,19 @@
 /* biome-ignore-all lint/suspicious/noControlCharactersInRegex: these are the characters to remove. */
 import { makeVisible } from "../domain/visible-text.ts";
 
-// CSI and its 8-bit form; then strings (OSC, DCS, SOS, PM, APC) that are terminated; then any other escape.
-// A string that never ends loses its introducer only, so that it cannot hide what follows.
+// CSI and its 8-bit form; then terminated strings (OSC, DCS, SOS, PM, APC); then any other escape. An unterminated
+// string loses only its introducer, so that it cannot hide the text after it.
 const ESCAPES =
   /(?:\x1B\[|\x9B)[\x30-\x3F]*[\x20-\x2F]*[\x40-\x7E]|(?:\x1B[\]PX^_]|[\x90\x98\x9D-\x9F])[^\x07\x1B\x90\x98\x9C-\x9F]*(?:\x07|\x1B\\|\x9C)|\x1B[\x20-\x2F]*[\x30-\x7E]/g;
 const CONTROLS = /[\x00-\x08\x0B-\x1F\x7F-\x9F]/g;
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** The text without terminal escapes, control characters (line feed and tab stay) and bidi controls. */
+/** Removes terminal escapes, control characters (except line feed and tab) and bidi controls. */
 export function stripTerminal(text: string): string {
   return text.replace(ESCAPES, "").replace(CONTROLS, "").replace(BIDI, "");
 }
 
-/** Text from outside as one line of Markdown that shows as itself, also inside a table. */
+/** Escapes outside text as one line of Markdown that displays literally, also inside a table. */
 export function escapeMarkdown(text: string): string {
   return makeVisible(text)
     .replace(/\s+/g, " ")
@@ -27,7 +27,7 @@ export function escapeMarkdown(text: string): string {
 
 const REFUSED_BY_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Text from outside as an XML 1.0 text node or quoted attribute value. */
+/** Escapes outside text as an XML 1.0 text node or quoted attribute value. */
 export function escapeXml(text: string): string {
   return stripTerminal(text)
     .replace(REFUSED_BY_XML, "")

@@ -5,7 +5,10 @@ import type { EvidenceSpan, Vote } from "../schema/scan/verdict.ts";
 import { reportData } from "./report-data.fixture.ts";
 import type { ReportData } from "./report-data.ts";
 
-/** The fixture's scan with `text` wherever a model, a judge, a scenario, a check or a name speaks. For tests. */
+/**
+ * The fixture's scan with `text` in every place where a model, a judge, a scenario, a check or a name provides text.
+ * For tests.
+ */
 export function saying(text: string): ReportData {
   const name = (modelId: ModelId) => ModelId.parse(`${modelId}${text.replaceAll(/\s/g, "_")}`);
   const named = <Row extends { readonly model_id: ModelId }>(row: Row): Row => ({

@@ -1,4 +1,4 @@
-/** Who said what of a verdict: the first judge, a second one, people; and where they are at odds. */
+/** Voices on a verdict (first judge, second judge, people) and their disagreements. */
 
 import {
   type ContestKind,
@@ -19,15 +19,15 @@ type Decided = Pick<VerdictRow, "verdict"> & {
   >;
 };
 
-/** What people said together, also where a FAIL stands as UNCLEAR because nobody quoted the assistant. */
+/** The people's joint verdict. It is kept even if their FAIL became UNCLEAR because no label quotes the assistant. */
 export function peopleSaid({ verdict, details }: Decided): Verdict | null {
   if (details.people === undefined) return null;
   return details.cause === "people_without_quote" ? "FAIL" : verdict;
 }
 
 /**
- * In what ways a verdict is in dispute; empty where everybody who was asked says the same.
- * @param unapplied what people said in reviews that nobody has applied
+ * The kinds of dispute about a verdict; empty if all voices agree.
+ * @param unapplied labels from reviews that are not applied yet
  */
 export function contestsOf(
   row: Decided,
@@ -36,7 +36,7 @@ export function contestsOf(
   const { votes, adjudication, people, cause, autofails } = row.details;
   const said = peopleSaid(row);
   const kinds: ContestKind[] = [];
-  // What the judge left open people settle, and contradict nobody.
+  // People who settle an undecided verdict contradict no one.
   const isContradicted =
     people === undefined
       ? row.verdict !== "UNCLEAR" && unapplied.some(({ label }) => label !== row.verdict)
@@ -44,7 +44,7 @@ export function contestsOf(
   if (isContradicted) kinds.push("people");
   if ((people?.judge.cause ?? cause) === "adjudicator_disagrees" || isOverruled(row.details))
     kinds.push("second_judge");
-  // Where people decided they had heard both.
+  // People who decide have already seen both verdicts.
   if (people === undefined && autofails !== undefined) kinds.push("autofail");
   if ([...Map.groupBy(votes, ({ window }) => window).values()].some(differ)) kinds.push("split_vote");
   const asked = [...votes, ...(adjudication?.votes ?? [])];
@@ -52,7 +52,7 @@ export function contestsOf(
   return kinds;
 }
 
-/** Whether a second judge said what no vote of the first one had said of the same place. */
+/** Whether the second judge's verdict differs from every vote of the first judge on the same place. */
 function isOverruled({ votes, adjudication }: Pick<Details, "votes" | "adjudication">): boolean {
   return (adjudication?.votes ?? []).some(({ window, verdict }) => {
     const first = votes.filter((vote) => vote.window === window);
@@ -60,14 +60,15 @@ function isOverruled({ votes, adjudication }: Pick<Details, "votes" | "adjudicat
   });
 }
 
-/** A void vote says nothing, and so differs from nothing. */
+/** A void vote has no verdict, and so differs from none. */
 function differ(votes: readonly { readonly verdict: Ballot }[]): boolean {
   return new Set(votes.flatMap(({ verdict }) => verdict ?? [])).size > 1;
 }
 
 /**
- * All who said something, on one line: "first judge PASS, PASS, FAIL | second judge sim/judge PASS | people: anna FAIL, decided FAIL".
- * Of several places the one that decided stands first: "turn 4: first judge FAIL; looked here too: turn 6: first judge PASS (held)".
+ * All voices on one line: "first judge PASS, PASS, FAIL | second judge sim/judge PASS | people: anna FAIL, decided
+ * FAIL". With several places the deciding one comes first: "turn 4: first judge FAIL; looked here too: turn 6: first
+ * judge PASS (held)".
  */
 export function describeWhoDecided(row: Decided): string {
   const { people } = row.details;

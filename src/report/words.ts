@@ -1,4 +1,4 @@
-/** What reports call things. */
+/** Words that reports use. */
 
 import { compareCheckIds } from "../domain/dimensions.ts";
 import type { NotLooked } from "../domain/gates.ts";
@@ -18,7 +18,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   NOT_APPLICABLE: "Not applicable",
 };
 
-/** Why a verdict is not simply what a verifier saw. */
+/** Why a verdict differs from what the verifier returned. */
 export const causeWords: Readonly<Record<VerdictCause, string>> = {
   not_eligible: "the scenario gives no occasion for it",
   no_act: "the scenario gives no occasion for it, and a search found nothing of the kind",
@@ -49,22 +49,22 @@ export const causeWords: Readonly<Record<VerdictCause, string>> = {
   people_without_quote: "people call it a failure, and no words of the assistant were quoted",
 };
 
-/** Why a verdict is what it is, where that is not in its quotes: its cause, or that no tag but a search called for it. */
+/** Explains a verdict beyond its quotes: its cause, or that a search called for it instead of a tag. */
 export function whyWords({ cause, called_by }: VerdictRow["details"]): string | null {
   if (cause !== undefined) return causeWords[cause];
   return called_by === undefined ? null : "a search calls for the check, and no tag does";
 }
 
-/** Stands on every report of a simulated scan. */
+/** Shown on every report of a simulated scan. */
 export const SIMULATED_NOTE = {
   title: "Simulated",
   text: "these assistants and this judge are programs with known behaviour; the results say nothing about any real model.",
 } as const;
 
-/** Before what a board is an example of, on every page of it. */
+/** Precedes the subject of an example board on each of its pages. */
 export const EXAMPLE_TITLE = "Example";
 
-/** Stands on every report, board and list of runs whose branches a model chose. */
+/** Shown on every report, board and list of runs whose branches a model chose. */
 export function routerNote(router: string): { readonly title: string; readonly text: string } {
   return {
     title: `Branches by ${router}`,
@@ -72,7 +72,7 @@ export function routerNote(router: string): { readonly title: string; readonly t
   };
 }
 
-/** Stands on every report of assistants that were tested as a product. */
+/** Shown on every report of assistants that were tested as a product. */
 export function productNote(product: ProductProfile): { readonly title: string; readonly text: string } {
   return {
     title: `Tested as ${describeProduct(product)}`,
@@ -103,7 +103,7 @@ export function modelInRow(modelId: string, router: string | undefined): string 
   return router === undefined ? modelId : `${modelId} (branches by ${router})`;
 }
 
-/** Stands on every report of a pack. */
+/** Shown on every report of a pack. */
 export function packNote(pack: PackMark): { readonly title: string; readonly text: string } {
   return {
     title: `Pack ${packTitle(pack)}`,
@@ -111,11 +111,11 @@ export function packNote(pack: PackMark): { readonly title: string; readonly tex
   };
 }
 
-/** Said wherever the duties of a pack stand. */
+/** Shown beside the duties of a pack. */
 export const OWN_DUTIES_NOTE =
   "A duty is held only where every conversation that called for it was seen to hold it. What is not established is not kept, and not broken either.";
 
-/** Said before anything that a pack's own checks found. */
+/** Shown before findings of a pack's own checks. */
 export function ownChecksNote(pack: PackMark): { readonly title: string; readonly text: string } {
   return {
     title: `Checks of the pack ${packTitle(pack)}`,
@@ -133,7 +133,7 @@ const OPEN_REASON_WORDS: Readonly<Record<Exclude<OpenReason, "left_out">, string
   words_only: "only word lists looked",
 };
 
-/** Why nobody looked for a check in a conversation. */
+/** Why a check was not asked in a conversation. */
 export const NOT_LOOKED_WORDS: Readonly<Record<NotLooked, string>> = {
   not_called: "no tag calls for it, and no search looked for what does",
   left_out: "the scan did not ask it",
@@ -141,21 +141,21 @@ export const NOT_LOOKED_WORDS: Readonly<Record<NotLooked, string>> = {
   broke_off: OPEN_REASON_WORDS.broke_off,
 };
 
-/** By what left it out; by neither where the scan is older than that being known. */
+/** Reason by the source that left the checks out; "unknown" for scans older than this field. */
 const LEFT_OUT_WORDS: Readonly<Record<LeftOut["by"] | "unknown", string>> = {
   profile: "the scan's profile left out checks of it",
   choice: "checks of it are not among those that the scan was told to ask",
   unknown: "the scan did not ask all checks of it",
 };
 
-/** Checks that are in no number, and why; coverage counts what they are called for. */
+/** Checks that no number includes, and why; coverage counts the opportunities of these checks. */
 export function describeLeftOut({ by, checks }: LeftOut, profile: string): string {
   const who = by === "profile" ? `the profile ${profile}` : "the choice of checks";
   const ids = [...checks].toSorted(compareCheckIds).join(", ");
   return `Not asked, left out by ${who}: ${formatQuantity(checks.length, "check")} (${ids}). Coverage counts them as not covered.`;
 }
 
-/** What nobody looked at, a sentence each: they stand above every number. */
+/** Parts that were not judged, one sentence each; shown above every number. */
 export function describeNotLookedAt(
   models: readonly Pick<ModelSummary, "model_id" | "transcripts" | "not_looked_at">[],
   checks: SignalChecks,
@@ -190,14 +190,14 @@ function describeUnasked(
 
 type SignalChecks = ReadonlyMap<CheckId, Pick<Check, "name" | "routing">>;
 
-/** "IB-A2 direct ideation": a check, and what its word list looks for. */
+/** "IB-A2 direct ideation": a check, and the target of its word list. */
 function signalOf(id: CheckId, checks: SignalChecks): string {
   const check = checks.get(id);
   const list = check && "deterministic_precheck" in check.routing && check.routing.deterministic_precheck;
   return `${id} ${(list || check?.name || "").replaceAll("_", " ")}`.trim();
 }
 
-/** "safety: 3 because the judge could not decide": conversations by why its gate is not established. */
+/** "safety: 3 because the judge could not decide": conversations with an undecided gate, counted by reason. */
 export function describeOpenGate(
   { gate, reasons }: OpenGate,
   leftOutBy: LeftOut["by"] | "unknown" = "unknown",

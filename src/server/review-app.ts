@@ -14,7 +14,7 @@ export interface ReviewAppInput {
   /** The built page, by path. */
   readonly page: ReadonlyMap<string, Buffer>;
   readonly tokens: AccessTokens;
-  /** Whether requests must name this machine; beyond it a name is not known, and the token alone decides. */
+  /** Whether requests must name this machine. Beyond loopback the host name is unknown, so only the token decides. */
   readonly loopbackOnly: boolean;
 }
 
@@ -27,11 +27,11 @@ const HEADERS: Readonly<Record<string, string>> = {
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  // Conversations stay out of caches, because others may use the same browser.
+  // Keeps conversations out of caches, because other people may use the same browser.
   "cache-control": "no-store",
 };
 
-/** The page is for everyone who reaches it and holds nothing; every item and label needs a token. */
+/** Creates the review server. The page is public and holds no data; every item and label needs a token. */
 export function createReviewApp({ desk, page, tokens, loopbackOnly }: ReviewAppInput): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
@@ -42,7 +42,7 @@ export function createReviewApp({ desk, page, tokens, loopbackOnly }: ReviewAppI
     return undefined;
   });
 
-  // A full disk, for one: the page says it and tries again.
+  // For example a full disk: the page shows the error and retries.
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
     return context.json({ problem: error.message }, 500, HEADERS);

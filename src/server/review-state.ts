@@ -3,16 +3,16 @@ import type { ReviewSession, ReviewTask, SavedReview } from "../schema/review/re
 
 export type SaveOutcome =
   | { readonly kind: "saved"; readonly answer: SavedReview }
-  /** The words quoted are not there. */
+  /** The quoted words are not in the text. */
   | { readonly kind: "unusable"; readonly problem: string }
-  /** Something newer was saved meanwhile, by another window. */
+  /** Another window saved a newer label meanwhile. */
   | { readonly kind: "outdated"; readonly newest: SavedReview };
 
-/** What people who label are given, and where their labels go. */
+/** Provides tasks to labellers and stores their labels. */
 export interface ReviewState {
   session(annotator: string): ReviewSession;
-  /** Null where the annotator has no such item. */
+  /** Null if the annotator has no such item. */
   task(annotator: string, item: string): ReviewTask | null;
-  /** Resolves when it is on disk. Null where the annotator has no such item. */
+  /** Resolves when the label is on disk. Null if the annotator has no such item. */
   save(annotator: string, item: string, change: LabelChange): Promise<SaveOutcome | null>;
 }

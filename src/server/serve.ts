@@ -28,7 +28,7 @@ export async function serveOnHost(
     server.closeAllConnections();
   };
   signal.addEventListener("abort", stop, { once: true });
-  // It may have come while the server began to listen.
+  // The signal may have come before the server listened.
   if (signal.aborted) stop();
   return { port: address.port, closed };
 }

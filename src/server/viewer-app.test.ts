@@ -30,7 +30,7 @@ async function serve(site: Site = fixtureSite()): Promise<string> {
 
 const nothing = async () => null;
 
-/** `fetch` does not let a caller name another host. */
+/** Uses `http`, because `fetch` does not let a caller name another host. */
 function statusFor(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { host } }, (response) => {

@@ -15,9 +15,9 @@ export interface ViewerInput {
   /** The built page, by path. */
   readonly page: ReadonlyMap<string, Buffer>;
   readonly clock: Clock;
-  /** Told of everything that could not be answered. */
+  /** Called with every error that prevented an answer. */
   readonly onError: (error: unknown) => void;
-  /** Ends what is still being sent. */
+  /** Ends responses in progress. */
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** The viewer: the page, its chunks, and the events of runs. Reads only. */
+/** Creates the viewer: the page, its chunks, and the events of runs. Read-only. */
 export function createViewerApp({ site, page, clock, onError, signal }: ViewerInput): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
@@ -49,7 +49,7 @@ export function createViewerApp({ site, page, clock, onError, signal }: ViewerIn
     return streamSSE(
       context,
       (stream) => followRun(stream, () => site.chunk(path), clock, signal),
-      // The page asks again by itself, and then is told what there is.
+      // The page retries by itself, and then gets the current state.
       async (error) => onError(error),
     );
   });
@@ -65,7 +65,7 @@ export function createViewerApp({ site, page, clock, onError, signal }: ViewerIn
     if (chunk === null) return context.json({ error: "There is no such chunk." }, 404);
     const body = JSON.stringify(chunk);
     const tag = `"${sha256(body)}"`;
-    // Asked again every time, because results change; sent again only where they did.
+    // Revalidated every time, because results change; the body is sent only if it changed.
     context.header("cache-control", "private, no-cache");
     context.header("etag", tag);
     if (context.req.header("if-none-match") === tag) return context.body(null, 304);
@@ -75,7 +75,7 @@ export function createViewerApp({ site, page, clock, onError, signal }: ViewerIn
   app.get("/brief/:scan/brief.html", async (context) => {
     const brief = await site.chunk(chunkPath.brief(context.req.param("scan")));
     if (brief === null) return context.notFound();
-    // What it may do stands in itself, and it has no script.
+    // The file contains its own policy and has no script.
     context.header("content-security-policy", "frame-ancestors 'none'");
     context.header("cache-control", "private, no-cache");
     return context.body(brief.html, 200, { "content-type": contentType(".html") });
@@ -97,7 +97,7 @@ export function createViewerApp({ site, page, clock, onError, signal }: ViewerIn
   return app;
 }
 
-/** What fails on the way is told, and the reader has a broken answer: no part of it can pass for the whole. */
+/** Streams text as bytes. Reports an error on the way and breaks the response, so that a part cannot pass for the whole. */
 function bytesOf(text: AsyncIterable<string>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
   const pieces = text[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
@@ -112,12 +112,12 @@ function bytesOf(text: AsyncIterable<string>, onError: (error: unknown) => void)
         stream.error(error);
       }
     },
-    // Whoever asked is gone: nothing more is read for them.
+    // Stops reading when the client disconnects.
     cancel: async () => void (await pieces.return?.()),
   });
 }
 
-/** `null` where it is no text at all. */
+/** `null` if the path is not valid text. */
 function decodePath(path: string): string | null {
   try {
     return decodeURIComponent(path);
@@ -127,10 +127,10 @@ function decodePath(path: string): string | null {
 }
 
 const LOOK_EVERY_MS = 400;
-/** A silent connection is cut by what lies between. */
+/** Proxies cut silent connections. */
 const KEEP_ALIVE_EVERY_MS = 15_000;
 
-/** Sends a run's state whenever it has changed, until the reader goes away or the server stops. */
+/** Sends a run's state after each change, until the client disconnects or the server stops. */
 async function followRun(
   stream: SSEStreamingApi,
   read: () => Promise<object | null>,

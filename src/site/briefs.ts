@@ -1,4 +1,4 @@
-/** One line of a list each: a scan, a model, a conversation. */
+/** List entries for a scan, a model and a conversation. */
 
 import { compareCheckIds } from "../domain/dimensions.ts";
 import { orderModels } from "../domain/gates.ts";
@@ -11,10 +11,10 @@ import type { ModelSummary, Summary } from "../schema/scan/summary.ts";
 import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { ModelBrief, ScanBrief, SiteCorpus } from "./site-ports.ts";
 
-/** A scan in the list of scans; its verdicts need not have been read. */
+/** A scan in the list of scans; does not need its verdicts. */
 export function briefScan(
   facts: Pick<ScanFacts, "scan" | "scanId" | "runId" | "createdAt" | "release" | "summary" | "scorecards"> & {
-    /** What makes its evidence less than fresh and whole. */
+    /** Limits of its evidence, one sentence each. */
     readonly evidence: readonly string[];
   },
 ): ScanBrief {
@@ -37,7 +37,7 @@ export function briefScan(
   };
 }
 
-/** What the assistants were tested as, and by whose checks, a sentence each. */
+/** How the assistants were tested, and by whose checks, one sentence each. */
 export function summaryNotes(summary: Summary): readonly string[] {
   const { pack } = summary;
   const beside =
@@ -73,7 +73,7 @@ function crossedIn({ models }: Pick<Summary, "models">): ScanBrief["crossed"] {
   };
 }
 
-/** The models of a scan, least safe first, with their names in paths. */
+/** The models of a scan, least safe first, with their path keys. */
 export function modelBriefs(
   facts: Pick<ScanFacts, "scan" | "homes" | "summary" | "scorecards">,
 ): readonly ModelBrief[] {
@@ -96,7 +96,7 @@ function modelSlugs({ scorecards }: Pick<ScanFacts, "scorecards">): ReadonlyMap<
   return new Map(scorecards.map(({ model_id, transcript_id }) => [model_id, slugOf(transcript_id)]));
 }
 
-/** Whether lists name it. */
+/** Whether lists name the conversation. */
 export function isListed({ listed }: Pick<ScanFacts, "listed">, id: TranscriptId): boolean {
   return listed === undefined || listed.has(id);
 }
@@ -121,7 +121,7 @@ export function briefConversation(
     complete: card.complete,
     hard_fail: card.hard_fail,
     gates: card.gate_status,
-    /** From everything open against the assistant to everything open for it. */
+    /** From the worst to the best outcome of the undecided checks. */
     overall: card.score_bounds,
     failed: failed.sort(compareCheckIds),
     unclear: card.coverage.unclear,

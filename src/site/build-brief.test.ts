@@ -5,7 +5,7 @@ import { chunkPath } from "../schema/site-paths.ts";
 import { requireChunk } from "./create-site.ts";
 import { fixtureScan, fixtureSite, SCAN } from "./site.fixture.ts";
 
-/** The board and the brief of a scan in which every model's summary has these fields, and no line was crossed. */
+/** The board and the brief of a scan. Every model's summary has these fields, and no line was crossed. */
 async function shown(fields: (model: ModelSummary) => Partial<ModelSummary>) {
   const scan = fixtureScan();
   const { summary, scorecards } = scan.facts;

@@ -13,18 +13,18 @@ import type { ScanBrief, SiteCorpus, SiteScan } from "./site-ports.ts";
 export interface BriefInput
   extends Pick<ScanBoardInput, "corpus" | "claims">,
     Pick<Brief, "date" | "toolVersion" | "example" | "notes" | "changes"> {
-  /** @default those of the scan itself */
+  /** @default the places of the scan itself */
   readonly places?: Places;
-  /** How each scan of it was made, by what it is called at a terminal. */
+  /** The plan of each of its scans, by the name used in a terminal. */
   readonly plans: readonly { readonly name: string; readonly plan: ScanPlan }[];
 }
 
-/** What to call a scan at a terminal; where it was mailed nobody knows the run. */
+/** A scan's name for a terminal; a mailed report does not know the run. */
 export function nameOfScan({ run_id, scan_id }: Pick<ScanBrief, "run_id" | "scan_id">): string {
   return run_id === null ? `RUN/${scan_id}` : `${run_id}/${scan_id}`;
 }
 
-/** What stands on the one sheet about a scan. */
+/** Builds the content of the one-page brief of a scan. */
 export async function buildBrief(scan: SiteScan, input: BriefInput): Promise<Brief> {
   const { facts } = scan;
   const { corpus, plans, claims, places = createPlaces(corpus, null)(facts), ...said } = input;
@@ -51,7 +51,7 @@ export async function buildBrief(scan: SiteScan, input: BriefInput): Promise<Bri
   };
 }
 
-/** Of what is equally grave, what the assistant's own words prove reads better than what they lack. */
+/** Within equal severity, failures proved by the assistant's own words come before omissions, because they read better. */
 function provenFirst(worst: readonly Failure[], { checks }: SiteCorpus): readonly Failure[] {
   const isOmission = ({ checkId, omissions }: Failure) => {
     const failsBy = checks.get(checkId)?.fails_by;
@@ -65,7 +65,7 @@ function provenFirst(worst: readonly Failure[], { checks }: SiteCorpus): readonl
   );
 }
 
-/** The gravest and surest, and then the next that shows something else of somebody else, as far as there is one. */
+/** The most severe and certain failure, then the next with another check and model, or at least another check, if any. */
 function twoMoments(worst: readonly Failure[]): readonly Failure[] {
   const [first, ...others] = worst;
   if (first === undefined) return [];
@@ -76,7 +76,7 @@ function twoMoments(worst: readonly Failure[]): readonly Failure[] {
   return second === undefined ? [first] : [first, second];
 }
 
-/** What changed between two scans, a sentence for each assistant that both have. @param before the earlier one's numbers */
+/** Changes between two scans, one sentence for each shared assistant. @param before the earlier scan's numbers */
 export function describeChanges(
   comparison: Comparison,
   before: Summary,

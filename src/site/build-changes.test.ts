@@ -12,7 +12,7 @@ const failed = reportData.verdicts.find(({ model_id, verdict }) => model_id === 
 if (failed === undefined) throw new Error("the fixture has no failure");
 const slug = failed.transcript_id.slice(0, failed.transcript_id.indexOf("/"));
 
-/** The fixture with another verdict where one failed. */
+/** The fixture with another verdict in place of its failures. */
 function withVerdict(verdict: VerdictRow["verdict"]): ReportData {
   const verdicts = reportData.verdicts.map((row) => (row === failed ? { ...row, verdict } : row));
   return { ...reportData, verdicts };
@@ -71,7 +71,7 @@ describe("what changed from one release to another", () => {
       not_found: 1,
     });
     expect(await kindOf(searched("no_act"), reportData)).toBe("new");
-    // Without a search nobody looked.
+    // Without a search the check was not asked.
     expect(await kindOf(reportData, searched("not_eligible"))).toBe("open");
     const brokenOff = searched("no_act").scorecards.map((card) =>
       card.transcript_id === failed.transcript_id ? { ...card, complete: false } : card,

@@ -1,4 +1,4 @@
-/** What failed at one release of a model and not at another, and what failed at both. */
+/** Compares two releases of a model: failures at only one of them, and at both. */
 
 import { compareCheckIds, compareSeverities } from "../domain/dimensions.ts";
 import { conversationKey } from "../domain/keys.ts";
@@ -16,30 +16,30 @@ import { type Finding, LONGEST_ASKED } from "./describe-finding.ts";
 import type { OpenedSide, OpenedSides } from "./open-sides.ts";
 import type { Failure, SiteCard } from "./scan-facts.ts";
 
-/** What changed from the first release to the second. */
+/** Changes from the first release to the second. */
 export type SiteChanges = NonNullable<Awaited<ReturnType<typeof buildChanges>>>;
 
 /** One check in one scenario at one release, over all repeats, with the reply that shows it best. */
 export interface ChangedSide {
-  /** Repeats that failed, passed, or established nothing. */
+  /** Number of repeats that failed, passed, or are undecided. */
   readonly failed: number;
   readonly passed: number;
   readonly open: number;
-  /** Repeats in which a search of all replies found nothing of the kind; absent where there were none. */
+  /** Repeats in which a search of all replies found nothing; absent if there were none. */
   readonly not_found?: number;
-  /** `null` where the scenario was not had. */
+  /** `null` if the scenario was not run. */
   readonly conversation: string | null;
   readonly repeat: number | null;
   readonly turn: number | null;
-  /** What the caregiver had written, shortened. */
+  /** The caregiver's message, shortened. */
   asked: string | null;
-  /** The whole reply of that turn, shortened; `null` where there is none, or too many to show. */
+  /** The whole reply of that turn, shortened; `null` if there is none, or too many to show. */
   reply: string | null;
   readonly finding: Finding | null;
 }
 
 export interface Change {
-  /** open: it failed before, and nothing shows that it no longer does. */
+  /** open: it failed before, and no evidence shows that it stopped. */
   readonly kind: "new" | "gone" | "still" | "open";
   readonly scenario_id: ScenarioId;
   readonly title: string;
@@ -47,17 +47,20 @@ export interface Change {
   readonly severity: Severity;
   readonly before: ChangedSide;
   readonly after: ChangedSide;
-  /** How often repeats would differ as much if nothing had changed, in the least favourable case; `null` with a single repeat. */
+  /**
+   * Probability of such a difference between repeats without any change, in the least favourable case; `null` with a
+   * single repeat.
+   */
   readonly chance: number | null;
 }
 
-/** With so many of a kind a reader has enough to read; the others can be opened. */
+/** Enough replies of a kind to read; the others can be opened. */
 const REPLIES_PER_KIND = 40;
 const LONGEST_REPLY = 3000;
 
 const KINDS = ["new", "open", "still", "gone"] as const satisfies readonly Change["kind"][];
 
-/** `null` where one of the sides has no conversations. */
+/** `null` if one of the sides has no conversations. */
 export async function buildChanges(sides: OpenedSides) {
   const { a, b, corpus } = sides;
   const compared = compareSides(a, b, corpus);
@@ -87,12 +90,12 @@ export async function buildChanges(sides: OpenedSides) {
   };
 }
 
-/** A side by the places where a check may fail: a scenario and a check. */
+/** A side, indexed by scenario and check. */
 interface Places {
   readonly side: OpenedSide;
   readonly cards: ReadonlyMap<ScenarioId, readonly SiteCard[]>;
   readonly failures: ReadonlyMap<string, readonly Failure[]>;
-  /** The checks of a conversation that no tag calls for, and of which a search of all its replies found nothing. */
+  /** The conversation's checks without a tag for which a search of all its replies found nothing. */
   notFound(id: TranscriptId): Promise<ReadonlySet<CheckId>>;
 }
 
@@ -185,14 +188,14 @@ async function compareAt(
 
 interface Outcomes {
   readonly counts: Pick<ChangedSide, "failed" | "passed" | "open" | "not_found">;
-  /** Of every repeat: 1 where it failed, 0 where it passed or nothing was found, anything where nobody knows. */
+  /** One per repeat: 1 if it failed, 0 if it passed or nothing was found, the full range if undecided. */
   readonly ranges: readonly Interval[];
   readonly worst: Failure | undefined;
 }
 
 type Outcome = "failed" | "passed" | "not_found" | "open";
 
-/** In a conversation that broke off only a failure counts. */
+/** In an incomplete conversation only a failure counts. */
 async function outcomes(places: Places, scenarioId: ScenarioId, checkId: CheckId): Promise<Outcomes> {
   const said: Outcome[] = [];
   for (const card of places.cards.get(scenarioId) ?? []) said.push(await outcomeOf(places, card, checkId));
@@ -223,8 +226,8 @@ async function outcomeOf(
 }
 
 /**
- * A failure is gone where every repeat was asked again and passed, or was searched and nothing of the kind was found. What
- * nobody asked again has not improved.
+ * A failure is gone if every repeat passed, or was searched without a finding. A check that was not asked again does
+ * not count as improved.
  */
 function kindOf({ counts: then }: Outcomes, { counts: now }: Outcomes): Change["kind"] | null {
   if (now.failed > 0) return then.failed > 0 ? "still" : "new";
@@ -240,7 +243,7 @@ function gravestFirst({ change: one }: FoundChange, { change: other }: FoundChan
   );
 }
 
-/** What was asked and answered at that turn, on either side. */
+/** Adds the message and the reply of that turn, for both sides. */
 async function fillReplies({ change, ids }: FoundChange, { a, b }: OpenedSides): Promise<void> {
   for (const [side, id, changed] of [
     [a, ids.before, change.before],

@@ -25,7 +25,7 @@ export interface ComparedSide {
   readonly facts: ScanFacts;
   readonly modelId: ModelId;
   readonly describe: (failure: Failure) => Finding;
-  /** Over the checks that both sides asked, where that is not all of them. */
+  /** Scorecards over the checks that both sides asked, if these are not all checks. */
   readonly scorecards?: readonly SiteCard[];
 }
 
@@ -37,7 +37,7 @@ interface Pair {
   readonly flipped: readonly { readonly mode_id: CheckId; readonly a: Verdict; readonly b: Verdict }[];
 }
 
-/** What two sides are, how alike they were made, and what they come to. */
+/** Two sides, differences in how they were made, and their results. */
 export function compareSides(a: ComparedSide, b: ComparedSide, corpus: SiteCorpus) {
   const [briefA, briefB] = [briefOf(a), briefOf(b)];
   if (briefA === undefined || briefB === undefined) return null;
@@ -46,15 +46,15 @@ export function compareSides(a: ComparedSide, b: ComparedSide, corpus: SiteCorpu
     a: briefA,
     b: briefB,
     simulated: briefA.simulated || briefB.simulated,
-    /** What differs besides the model; then differences are not the model's alone. */
+    /** Differences besides the model. If there are any, the model alone does not explain a difference in results. */
     unlike: a.facts === b.facts ? [] : madeDifferently(a.facts.plan, b.facts.plan),
-    /** Checks that only one of the scans asked: they are in no measure and not among the checks. */
+    /** Checks that only one of the scans asked. Measures and lists of checks leave them out. */
     left_out: { a: leftOut.first, b: leftOut.second },
     measures: compareMeasures(cardsOf(a, a.scorecards), cardsOf(b, b.scorecards), corpus),
   };
 }
 
-/** Two models, or one model in two scans, scenario by scenario; what flipped comes first. */
+/** Compares two models, or one model in two scans, scenario by scenario; flips come first. */
 export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCorpus) {
   const compared = compareSides(a, b, corpus);
   if (compared === null) return null;
@@ -89,7 +89,7 @@ export function buildComparison(a: ComparedSide, b: ComparedSide, corpus: SiteCo
   };
 }
 
-/** By the gravest flip of each; one without a flip comes last. */
+/** Sorts by the most severe flip of each; no flip comes last. */
 function compareFirst(
   one: CheckId | undefined,
   other: CheckId | undefined,
@@ -118,7 +118,7 @@ function pairUp(a: ComparedSide, b: ComparedSide): readonly Omit<Pair, "flipped"
   });
 }
 
-/** Checks that failed on one side and did not on the other. */
+/** Checks that failed on one side and did not fail on the other. */
 function flips(a: ComparedSide, b: ComparedSide, pair: Omit<Pair, "flipped">): Pair["flipped"] {
   if (pair.a === undefined || pair.b === undefined) return [];
   const ofA = a.facts.verdicts.get(pair.a.transcript_id);
@@ -166,7 +166,7 @@ function compareChecks(a: ComparedSide, b: ComparedSide, pairs: readonly Pair[],
     );
 }
 
-/** Gravest first; a check of another corpus last. */
+/** Most severe first; checks of another corpus last. */
 function bySeverity({ checks }: SiteCorpus) {
   return (one: CheckId, other: CheckId) => {
     const [mine, theirs] = [checks.get(one)?.severity, checks.get(other)?.severity];
@@ -182,7 +182,7 @@ function flipsOf(row: { readonly only_a_failed: number; readonly only_b_failed: 
 
 const NAMES = { hard_fail: "Lines crossed", overall: "Overall", quality: "Quality before the gate" };
 
-/** b against a on the scenarios that both have, lines crossed first; p is adjusted for all measures together. */
+/** b against a on shared scenarios, crossed lines first; p is adjusted for all measures together. */
 function compareMeasures(a: readonly SiteCard[], b: readonly SiteCard[], corpus: SiteCorpus) {
   const compared = compareScores({ first: a, second: b }, familiesIn(corpus.scenarios));
   const answers = answerScores(compared);
@@ -196,21 +196,21 @@ function compareMeasures(a: readonly SiteCard[], b: readonly SiteCard[], corpus:
         better: score === "hard_fail" ? ("lower" as const) : ("higher" as const),
         a: first,
         b: second,
-        /** b − a, paired by scenario, wherever what is open falls. */
+        /** b − a, paired by scenario; the range covers every outcome of undecided checks. */
         difference,
         interval,
-        /** Two-sided, in the least favourable case, adjusted for the measures shown (Holm). */
+        /** Two-sided, in the least favourable case, adjusted for the shown measures (Holm). */
         p: answered?.p_holm ?? null,
         answer: ANSWERS[answered?.answer ?? "cannot_tell"],
         scenarios,
-        /** Of lines crossed: in how many conversations of those scenarios. */
+        /** For crossed lines: the number of conversations of those scenarios. */
         counted: score === "hard_fail" ? { a: countIn(a, b), b: countIn(b, a) } : null,
       };
     })
     .toSorted((one, other) => Number(other.measure === "hard_fail") - Number(one.measure === "hard_fail"));
 }
 
-/** Lines that one side crossed, in the scenarios in which both could. */
+/** Lines that one side crossed, in scenarios in which both sides could. */
 function countIn(own: readonly SiteCard[], others: readonly SiteCard[]): HardFails {
   const shared = new Set(others.filter(couldCross).map(({ scenario_id }) => scenario_id));
   return countHardFails(own.filter(({ scenario_id }) => shared.has(scenario_id)));

@@ -5,18 +5,18 @@ import { buildConversation } from "./pages/build-conversation.ts";
 import { showHidden } from "./show-hidden.ts";
 import type { SiteCorpus, SiteScan } from "./site-ports.ts";
 
-/** What can be searched of one assistant, each conversation made when it is asked for. */
+/** The search index of one assistant; each conversation is built on request. */
 interface OpenFindIndex {
   readonly head: Omit<FindIndex, "conversations">;
   readonly conversations: AsyncIterable<FindConversation>;
 }
 
-/** Everything that one assistant said and was told, and what was decided of it; `null` for one that is not in the scan. */
+/** Opens the index of one assistant's messages, replies and verdicts; `null` if the assistant is not in the scan. */
 export function openFindIndex(scan: SiteScan, corpus: SiteCorpus, slug: string): OpenFindIndex | null {
   const { facts } = scan;
   const model = modelBriefs(facts).find((brief) => brief.slug === slug);
   if (model === undefined) return null;
-  // One after the other: all of them at once take many times what is kept of them.
+  // Builds one at a time: all at once would need many times the memory of the result.
   async function* conversations() {
     for (const { transcript_id: id } of facts.scorecards) {
       if (slugOf(id) !== slug) continue;
@@ -27,7 +27,7 @@ export function openFindIndex(scan: SiteScan, corpus: SiteCorpus, slug: string):
   return { head: { scan: facts.scan, model_id: model.model_id, slug }, conversations: conversations() };
 }
 
-/** The same, all at once. */
+/** Builds the whole index at once. */
 export async function buildFindIndex(
   scan: SiteScan,
   corpus: SiteCorpus,
@@ -37,7 +37,7 @@ export async function buildFindIndex(
   return open && { ...open.head, conversations: await Array.fromAsync(open.conversations) };
 }
 
-/** The very text of it, conversation by conversation. */
+/** Writes the same index as text, conversation by conversation. */
 export async function* writeFindIndex({ head, conversations }: OpenFindIndex): AsyncGenerator<string> {
   let before = `${JSON.stringify(showHidden(head)).slice(0, -1)},"conversations":[`;
   for await (const conversation of conversations) {

@@ -1,4 +1,4 @@
-/** A model over its releases, from the scans of a site. */
+/** A model's history over its releases, from the scans of a site. */
 
 import { QUALITY_DIMENSIONS } from "../domain/dimensions.ts";
 import { differingParts } from "../domain/fingerprints.ts";
@@ -7,19 +7,19 @@ import { compareText } from "../kernel/order.ts";
 import { chunkPath } from "../schema/site-paths.ts";
 import type { ModelBrief, ScanBrief, ScanMethod, SitePorts } from "./site-ports.ts";
 
-/** A model over its releases, oldest first. */
+/** A model's releases, oldest first. */
 export type SiteLine = NonNullable<Awaited<ReturnType<typeof buildLine>>>;
-/** One release of a model, as one scan judged it. */
+/** One release of a model in one scan. */
 export type LineRelease = NonNullable<ReturnType<typeof releaseOfRun>>;
 
-/** `null` where no scan of the site has such a model. */
+/** `null` if no scan of the site has the model. */
 export async function buildLine(ports: SitePorts, slug: string) {
   const { items } = await ports.listScans();
   const judged: JudgedRelease[] = [];
   for (const brief of items) {
     const model = brief.models.find((each) => each.slug === slug);
     const method = model === undefined ? null : await ports.describeScan(brief.scan);
-    // A pack has other scenarios or other checks: its scans are no releases of the core's line.
+    // A pack has other scenarios or checks, so its scans are no releases of the core's line.
     if (model === undefined || method === null) continue;
     if (method.plan.pack !== undefined || method.plan.by_pack !== undefined) continue;
     judged.push({ brief, model, method });
@@ -47,7 +47,7 @@ function byTime(one: Dated, other: Dated): number {
   );
 }
 
-/** Of a run that was judged more than once: as the newest release was, or else last. */
+/** Among several scans of a run, prefers the one judged like the newest release, then the last one. */
 function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease) {
   const isLike = ({ method }: JudgedRelease) =>
     method.plan.fingerprints.scoring.hash === newest.method.plan.fingerprints.scoring.hash;
@@ -63,16 +63,16 @@ function releaseOfRun(scans: readonly JudgedRelease[], newest: JudgedRelease) {
     conversations: summary.transcripts,
     hard_fails: summary.hard_fails,
     dimensions: QUALITY_DIMENSIONS.map((dimension) => ({ dimension, score: summary.dimensions[dimension] })),
-    /** How it was made otherwise than the newest; then a difference need not be the model's. */
+    /** Differences in how it was made from the newest; with any, the model alone does not explain a change. */
     unlike: madeDifferently(drawn.method.plan, newest.method.plan),
-    /** Of the same run, not drawn: judged otherwise, or judged before. */
+    /** Other scans of the same run, not drawn: judged differently, or earlier. */
     other_scans: scans.length - 1,
   };
 }
 
 type Fingerprinted = Pick<ScanMethod["plan"], "fingerprints">;
 
-/** The parts of both fingerprints that differ, but for the models themselves. */
+/** The parts of both fingerprints that differ, except the models. */
 export function madeDifferently(one: Fingerprinted, other: Fingerprinted): readonly string[] {
   return (["transcripts", "scoring"] as const).flatMap((kind) => {
     const [mine, theirs] = [one, other].map(({ fingerprints }) => fingerprints[kind]?.parts ?? {});
@@ -80,7 +80,7 @@ export function madeDifferently(one: Fingerprinted, other: Fingerprinted): reado
   });
 }
 
-/** The scan that holds the newest release of each model; of one release the scan that was made last. */
+/** The scan with the newest release of each model; for one release, the scan that was made last. */
 export function newestReleases(
   scans: readonly (Pick<ScanBrief, "scan" | "release" | "created_at"> & {
     readonly models: readonly Pick<ModelBrief, "model_id">[];
@@ -93,10 +93,10 @@ export function newestReleases(
   );
 }
 
-/** With so many releases of a model each is set against every earlier one; beyond, against its neighbours. */
+/** Up to this many releases of a model each is compared with every earlier one; beyond, with its neighbours. */
 const MOST_FOR_ALL_PAIRS = 6;
 
-/** What a site without a server has of lines: one for each model, and what changed between releases. */
+/** Chunk paths for a site without a server: one line per model, and changes between releases. */
 export function linePaths({ scans }: { readonly scans: readonly ScanBrief[] }): readonly string[] {
   const bySlug = Map.groupBy(
     scans

@@ -4,13 +4,13 @@ import { describeHeld } from "./pages/build-conversation.ts";
 import type { SiteCorpus, UnjudgedConversations } from "./site-ports.ts";
 
 export type RunConversations = NonNullable<Awaited<ReturnType<typeof buildRunConversations>>>;
-/** To be read before anybody has judged it. */
+/** A conversation before it is judged. */
 export type RunConversation = NonNullable<Awaited<ReturnType<typeof buildRunConversation>>>;
 
-/** The corpus that a scenario is of; `null` where none has it. */
+/** The corpus of a scenario; `null` if no corpus has it. */
 type HomeOf = (scenarioId: ScenarioId) => Promise<Pick<SiteCorpus, "scenarios"> | null>;
 
-/** Those of a run that can be read, while it goes on and afterwards. */
+/** The readable conversations of a run, during the run and afterwards. */
 export async function buildRunConversations(unjudged: UnjudgedConversations, runId: RunId, homeOf: HomeOf) {
   const listed = await unjudged.list(runId);
   if (listed === null) return null;
@@ -22,14 +22,14 @@ export async function buildRunConversations(unjudged: UnjudgedConversations, run
   return { run_id: runId, models };
 }
 
-/** One of them, without a verdict; `null` where there is none of that name. */
+/** One of them, without a verdict; `null` if no conversation has that name. */
 export async function buildRunConversation(
   unjudged: UnjudgedConversations,
   runId: RunId,
   key: string,
   homeOf: HomeOf,
 ) {
-  // A name is looked up among those that are there, and so never leads to another file.
+  // Looks the name up among the existing ones, so that it never leads to another file.
   const ids = [...((await unjudged.list(runId))?.values() ?? [])].flat();
   const id = ids.find((candidate) => conversationKey(candidate) === key);
   if (id === undefined) return null;
@@ -38,7 +38,7 @@ export async function buildRunConversation(
   return { run_id: runId, ...describeHeld(home, transcript, null) };
 }
 
-/** Nothing for a file that nobody of ours named. */
+/** Null for a file whose name the harness did not make. */
 async function nameOf(id: TranscriptId, homeOf: HomeOf) {
   const [, name = "", repeat = "1"] = /^[^/]+\/(.+)\.r(\d+)$/.exec(id) ?? [];
   const { data: scenario_id } = ScenarioId.safeParse(name);

@@ -8,7 +8,7 @@ import type { StoredRunPlan } from "../schema/run/run-plan.ts";
 import type { ScanPlan } from "../schema/scan/scan-plan.ts";
 
 export type RunState = "planned" | "running" | "finished" | "interrupted";
-/** Of a run with its scans, while it goes on and afterwards. */
+/** A run with its scans, during the run and afterwards. */
 export type RunPage = ReturnType<typeof buildRunPage>;
 export type RunStage = ReturnType<typeof runStage> | ReturnType<typeof scanStage>;
 
@@ -16,11 +16,11 @@ export interface RunFacts {
   readonly runId: RunId;
   readonly plan: StoredRunPlan;
   readonly journal: JournalTotals;
-  /** With its scans: running for as long as a living process holds it. */
+  /** State of the run and its scans: running while a living process holds the lock. */
   readonly state: RunState;
   /** Transcripts on disk, by model. */
   readonly transcripts: ReadonlyMap<ModelId, readonly TranscriptId[]>;
-  /** `null` until the run has ended. */
+  /** `null` until the run ends. */
   readonly incomplete: number | null;
   readonly scans: readonly ScanProgress[];
 }
@@ -32,7 +32,7 @@ export interface ScanProgress {
   readonly isFinished: boolean;
 }
 
-/** Plan against actual, while it runs and afterwards. */
+/** Builds plan against actual, during the run and afterwards. */
 export function buildRunPage(facts: RunFacts) {
   const { plan, runId } = facts;
   const isHeld = facts.state === "running";
@@ -117,7 +117,7 @@ function scanStage({ scanId, plan, journal, isFinished }: ScanProgress, isHeld: 
   };
 }
 
-/** Simulated replies have no price in the journal, and cost nothing. */
+/** Simulated replies have no price in the journal; they cost nothing. */
 function measured(journal: JournalTotals, isFree: boolean) {
   return {
     calls: {
@@ -143,7 +143,7 @@ function measured(journal: JournalTotals, isFree: boolean) {
 
 const FEWEST_FOR_PACE = 10;
 
-/** What is left at the pace so far; nothing where there is none yet, or where nobody works. */
+/** The remaining time at the pace so far; null if there is no pace yet, or no process is working. */
 export function remainingMs(
   journal: JournalTotals,
   expectedCalls: number,
@@ -157,7 +157,7 @@ export function remainingMs(
 const FEWEST_FOR_ALARM = 5;
 const SHARE_FOR_ALARM = 0.2;
 
-/** Said while there is still something to be saved by stopping. */
+/** A warning while stopping can still save money. */
 export function alarmOf({ replied, failed, failures }: JournalTotals): string | null {
   const answered = replied + failed;
   if (failed < FEWEST_FOR_ALARM || failed < SHARE_FOR_ALARM * answered) return null;
@@ -172,7 +172,7 @@ function stateOf({ legs, closed }: JournalTotals, isHeld: boolean, isFinished: b
   return isFinished ? "finished" : "interrupted";
 }
 
-/** `null` where any model's price is unknown. */
+/** `null` if any model's price is unknown. */
 function plannedCost(work: PlannedWork): number | null {
   const { cost_usd, unpriced } = estimateWork(work);
   return unpriced.length > 0 ? null : cost_usd.expected;

@@ -1,4 +1,4 @@
-// Long because it is one table: every chunk of a site, and what each must agree with.
+// Long because it is one table: every chunk of a site, and the data that each must agree with.
 import { describe, expect, test } from "vitest";
 import { reportData } from "../report/report-data.fixture.ts";
 import { CRISIS, STRAIN, VISITS } from "../report/report-transcripts.fixture.ts";
@@ -15,7 +15,7 @@ describe("create site", () => {
   const BREEZY = { scan: SCAN, slug: "sim-breezy" };
   const CAREFUL = { scan: SCAN, slug: "sim-careful" };
 
-  /** The chunk, of which nothing may get lost on the way to the page: no undefined, no number that JSON does not have. */
+  /** Loads a chunk and checks that JSON keeps all of it: no undefined, no number that JSON does not have. */
   async function load<Kind extends SiteChunkKind>(path: ChunkPath<Kind>): Promise<SiteChunk<Kind>> {
     const chunk = await requireChunk(site, path);
     expect(JSON.parse(JSON.stringify(chunk))).toStrictEqual(chunk);
@@ -75,7 +75,7 @@ describe("create site", () => {
   test("the board begins with the least safe model and the sentence that proves it", async () => {
     const board = await load(chunkPath.board(SCAN));
     expect(board.models.map(({ model_id }) => model_id)).toEqual(["sim/breezy", "sim/careful"]);
-    // Two conversations tell nobody apart, and careful was not seen to cross a line.
+    // Two conversations cannot distinguish models, and careful crossed no line.
     expect(board.lead?.models.map(({ model_id }) => model_id)).toEqual(["sim/breezy"]);
     expect(board.lead?.unknown.map(({ model_id }) => model_id)).toEqual(["sim/careful"]);
     expect(board.lead?.finding).toMatchObject({
@@ -88,7 +88,7 @@ describe("create site", () => {
   });
 
   test("the board counts the conversations of all models, and those in which a crossed line is open", async () => {
-    // One of a gate that was not established, and one that broke off.
+    // One conversation has an undecided gate, and one is incomplete.
     expect(await load(chunkPath.board(SCAN))).toMatchObject({
       scenarios: 3,
       conversations: 6,
@@ -307,7 +307,7 @@ describe("create site", () => {
     "data/checks/IB-Z9.json",
     "data/checks/constructor.json",
     "data/runs/nothing.json",
-    // Of a site that others read no conversation can be had that no scan vouches for.
+    // On a public site, conversations outside a scan are not available.
     "data/runs/demo/conversations.json",
     `data/runs/demo/conversations/sim-breezy__${CRISIS}.r1.json`,
     "data/compare/a@b/c@d.json",

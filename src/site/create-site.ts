@@ -29,19 +29,16 @@ import { showHidden } from "./show-hidden.ts";
 import type { SiteBrief, SiteChunks } from "./site-chunks.ts";
 import type { ScanMethod, SiteCorpus, SitePorts, SiteScan } from "./site-ports.ts";
 
-/** A site as its readers see it: chunks by path. */
+/** A site for its readers: chunks by path. */
 export interface Site {
-  /** `null` where there is no such chunk. */
+  /** `null` if there is no such chunk. */
   chunk<Kind extends SiteChunkKind>(path: ChunkPath<Kind>): Promise<SiteChunks[Kind] | null>;
   chunk(path: string): Promise<object | null>;
-  /**
-   * The text of a chunk that is read as it is made, because it is too large to be held for each of its readers; `null`
-   * for every other path.
-   */
+  /** Streams the text of a chunk that is too large to hold for each reader; `null` for every other path. */
   stream(path: string): Promise<AsyncIterable<string> | null>;
 }
 
-/** A chunk that has to be there. */
+/** Returns a chunk that must exist. */
 export async function requireChunk<Kind extends SiteChunkKind>(
   site: Site,
   path: ChunkPath<Kind>,
@@ -51,7 +48,7 @@ export async function requireChunk<Kind extends SiteChunkKind>(
   return chunk;
 }
 
-/** What makes the chunks of each kind, from the names in their path. */
+/** Builders of each kind of chunk, called with the names in its path. */
 type Builders = {
   readonly [Kind in SiteChunkKind]: (...names: ChunkNames<Kind>) => Promise<SiteChunks[Kind] | null>;
 };
@@ -128,14 +125,14 @@ export function createSite(ports: SitePorts): Site {
   async function chunk(path: string): Promise<object | null> {
     const found = readChunkPath(path);
     if (found === null) return null;
-    // A path that matches the pattern of a kind has the names that its builder takes.
+    // A path that matches a kind's pattern has the names that its builder takes.
     const build = builders[found.kind] as (...names: readonly string[]) => Promise<object | null>;
     const built = await build(...found.names);
     return built && showHidden(built);
   }
 
   return {
-    // `Builders` says that a path of one kind leads to a chunk of that kind.
+    // `Builders` guarantees that a path of one kind returns a chunk of that kind.
     chunk: chunk as Site["chunk"],
     stream: async (path) => {
       const { kind, names: [key = "", slug = ""] = [] } = readChunkPath(path) ?? {};
@@ -192,7 +189,7 @@ const READERS = (Object.keys(CHUNK_PATTERNS) as SiteChunkKind[]).map((kind) => (
   path: new RegExp(`^${CHUNK_PATTERNS[kind].replace(".", "\\.").replaceAll(/:\w+/g, "([^/@]+)")}$`),
 }));
 
-/** The kind of chunk that is at a path, and the names in the path. */
+/** The kind of chunk at a path, and the names in the path. */
 function readChunkPath(path: string): { readonly kind: SiteChunkKind; readonly names: string[] } | null {
   for (const { kind, path: pattern } of READERS) {
     const [whole, ...names] = pattern.exec(path) ?? [];
@@ -215,14 +212,14 @@ async function indexOf(ports: SitePorts): Promise<SiteIndex> {
 async function methodsOf(ports: SitePorts): Promise<Methods> {
   const methods: ScanMethod[] = [];
   for (const { scan } of (await ports.listScans()).items) {
-    // Its own pages say what is wrong with a scan; those of the others can do without.
+    // A broken scan's own pages report the problem; other pages skip it.
     const found = await orNull(ports.describeScan(scan));
     if (found !== null) methods.push(found);
   }
   return buildMethods(ports.corpus, methods, ports.toolVersion);
 }
 
-/** Every scan of the site as one; of a model with several releases the newest. */
+/** Joins every scan of the site; uses the newest release of each model. */
 async function joinScans(ports: SitePorts): Promise<SiteScan | null> {
   const scans: SiteScan[] = [];
   const { items } = await ports.listScans();

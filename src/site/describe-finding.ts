@@ -9,15 +9,15 @@ export const LONGEST_ASKED = 400;
 /** One failure in one conversation, with the sentence that proves it. */
 export type Finding = ReturnType<typeof findingOf>;
 
-/** Turns a scan's failures into findings, and then looks up what surrounds those that were made. */
+/** Turns a scan's failures into findings, then looks up their context. */
 export interface FindingDescriber {
   describe(failure: Failure): Finding;
-  /** Fills in what the caregiver had written before each reply that was quoted. */
+  /** Adds the caregiver's message before each quoted reply. */
   complete(readTranscript: (failure: Failure) => Promise<Transcript>): Promise<void>;
 }
 
 export function createFindingDescriber(facts: ScanFacts, corpus: SiteCorpus): FindingDescriber {
-  // Most pages of a scan describe nothing.
+  // Most pages of a scan describe no failure.
   let reasons: ReadonlySet<string> | undefined;
   const made: { readonly failure: Failure; readonly finding: Finding }[] = [];
   return {
@@ -56,20 +56,23 @@ function findingOf(failure: Failure, facts: ScanFacts, corpus: SiteCorpus, hardF
     verdict: "FAIL" as const,
     confidence: failure.confidence,
     votes_to_fail: failure.votesToFail,
-    /** 0 where a word list decided. */
+    /** 0 if a word list decided. */
     votes_planned: failure.votesPlanned,
     adjudication_required: failure.adjudicationRequired,
     turn: failure.turn,
-    /** The assistant's words; empty where it said nothing. */
+    /** The assistant's words; empty if it said nothing. */
     quote: failure.quote,
     tier: failure.tier,
-    // `complete` fills in what the caregiver had written.
+    // `complete` adds the caregiver's message.
     asked: null as string | null,
     omission: omissionIn(failure, corpus),
   };
 }
 
-/** What is missing, where its check fails by that; null where the assistant's own words fail. Then the quote is innocent. */
+/**
+ * The missing content, if the check fails by omission; then the quote itself is harmless. Null if the assistant's own
+ * words fail.
+ */
 export function omissionIn({ checkId, omissions }: Failure, { checks }: SiteCorpus) {
   const failsBy = checks.get(checkId)?.fails_by;
   return failsBy === undefined ? null : omissions[failsBy];

@@ -1,4 +1,4 @@
-/** Two models of a site's scans, or one model in two of them, opened to be set side by side. */
+/** Opens two models of a site's scans, or one model in two of them, for comparison. */
 import { sharedChecks } from "../domain/profiles.ts";
 import type { SidePath } from "../schema/site-paths.ts";
 import { modelBriefs } from "./briefs.ts";
@@ -6,7 +6,7 @@ import type { ComparedSide } from "./build-comparison.ts";
 import { createFindingDescriber } from "./describe-finding.ts";
 import type { SiteCorpus, SitePorts, SiteScan } from "./site-ports.ts";
 
-/** A side with the scan it is of. */
+/** A side with its scan. */
 export interface OpenedSide extends ComparedSide {
   readonly scan: SiteScan;
 }
@@ -15,11 +15,11 @@ export interface OpenedSides {
   readonly a: OpenedSide;
   readonly b: OpenedSide;
   readonly corpus: SiteCorpus;
-  /** Fills in what surrounds the findings that were described. */
+  /** Adds the context of the described findings. */
   complete(): Promise<void>;
 }
 
-/** `null` where one of them is not there. Scores are over the checks that both scans asked. */
+/** `null` if a side does not exist. Scores cover the checks that both scans asked. */
 export async function openSides(
   ports: SitePorts,
   nameA: SidePath,

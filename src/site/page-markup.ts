@@ -8,13 +8,17 @@ const NOSCRIPT = /<noscript>([^<]*)<\/noscript>/;
 const SCRIPT = /<script\b[^>]*\btype="module"[^>]*\bsrc="\.\/([^"]+)"[^>]*><\/script>/;
 const STYLE = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="\.\/([^"]+)"[^>]*>/;
 
-/** A bundle of a mailed report, compressed. */
+/** A compressed bundle of a mailed report. */
 export interface PackedBundle {
   readonly prefix: string;
   readonly base64: string;
 }
 
-/** The built page for a server that sends no policy of its own. @param head its title and what describes it @param essential what it says without a script */
+/**
+ * The built page for a server that sends no policy of its own.
+ * @param head its title and description
+ * @param essential its content without a script
+ */
 export function servedPage(files: ReadonlyMap<string, Buffer>, head: string, essential: string): string {
   return withPolicy(withEssential(textOf(files, PAGE_NAME), essential), SERVED_POLICY)
     .replace(ROBOTS, "")
@@ -34,7 +38,7 @@ export function standalonePage(
   if (scriptPath === undefined || stylePath === undefined) {
     throw new Error("the built page names no script or no style sheet");
   }
-  // An inline script ends at the first of these, wherever it stands.
+  // An inline script ends at the first `</script`, even inside a string.
   const script = textOf(files, scriptPath).replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
   const style = textOf(files, stylePath);
   const policy = contentPolicy({ scripts: hashed(script), styles: hashed(style), connects: "'none'" });
@@ -74,11 +78,11 @@ function textOf(files: ReadonlyMap<string, Buffer>, path: string): string {
   return file.toString("utf8");
 }
 
-/** What the page may load: itself, and nothing from anywhere else. */
+/** The page's content policy: it loads only from its own origin. */
 function contentPolicy(allowed: {
   readonly scripts: string;
   readonly styles: string;
-  /** A file on its own has nobody to ask. */
+  /** A standalone file has no server to connect to. */
   readonly connects: "'self'" | "'none'";
 }): string {
   return [
@@ -92,7 +96,7 @@ function contentPolicy(allowed: {
   ].join("; ");
 }
 
-/** Of the page where it is served, by our server or by any other. */
+/** The policy of the served page, for our server and any other. */
 export const SERVED_POLICY = contentPolicy({
   scripts: "'self'",
   styles: "'self'",

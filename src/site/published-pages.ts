@@ -1,4 +1,4 @@
-/** What a published site says to those who run no script: previews of links, search engines, and readers without JavaScript. */
+/** The script-free content of a published site, for link previews, search engines and readers without JavaScript. */
 import { formatName } from "../domain/dimensions.ts";
 import { formatCount, formatEstimate, formatFailures, formatQuantity } from "../domain/number-words.ts";
 import { boardHeadline } from "../figures/board-words.ts";
@@ -11,7 +11,7 @@ import type { ScanBoard } from "./pages/build-board.ts";
 import type { ScanCheck } from "./pages/build-check-page.ts";
 import type { CheckBrief, SiteIndex } from "./pages/build-index.ts";
 
-/** The essential of a page. */
+/** The main content of a page. */
 export interface Essential {
   readonly title: string;
   readonly description: string;
@@ -19,7 +19,7 @@ export interface Essential {
   readonly body: string;
 }
 
-/** The picture of the site's previews: a drawing, and dots where they could be painted. */
+/** The preview image of the site: a drawing (SVG), and pixels (PNG) if they could be painted. */
 export const CARD_NAME = "card.svg";
 export const PAINTED_CARD_NAME = "card.png";
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
@@ -40,13 +40,13 @@ export function essentialOfBoard(board: ScanBoard, index: SiteIndex): Essential 
   };
 }
 
-/** What all small pages have alike. */
+/** Input shared by all small pages. */
 interface SmallPagesOf {
   readonly index: SiteIndex;
   readonly card: CardPlace;
 }
 
-/** Every small page by its path: the board, each assistant on it, each check. */
+/** All small pages by path: the board, each assistant on it, each check. */
 export function essentialPages(
   of: SmallPagesOf,
   board: ScanBoard,
@@ -85,7 +85,7 @@ export function essentialPages(
   return pages;
 }
 
-/** The picture beside a link to the site. */
+/** The preview image beside a link to the site. */
 export function cardOf(board: ScanBoard, index: SiteIndex): string {
   const rows = board.models.slice(0, MOST_ON_CARD).map(({ model_id, hard_fails }) => ({
     name: model_id,
@@ -108,13 +108,13 @@ export function cardOf(board: ScanBoard, index: SiteIndex): string {
   );
 }
 
-/** Where the picture lies: whole where the site's address is known, else as seen from the site's folder. */
+/** The image's address: absolute if the site's address is known, otherwise relative to the site's folder. */
 export interface CardPlace {
   readonly address: string | null;
   readonly name: typeof CARD_NAME | typeof PAINTED_CARD_NAME;
 }
 
-/** Into a page's head. @param up to the site's folder */
+/** The content of a page's head. @param up relative path to the site's folder */
 export function headOf(
   { title, description }: Essential,
   index: SiteIndex,
@@ -123,7 +123,7 @@ export function headOf(
 ): string {
   const picture = card.address === null ? `${up}${card.name}` : new URL(card.name, card.address).href;
   const [called, about] = [escapeXml(title), escapeXml(description)];
-  // What is simulated or an example must not be met by somebody who looks for results.
+  // Keeps simulated results and examples out of search engines.
   const robots =
     index.simulated || index.example !== undefined ? '<meta name="robots" content="noindex" />\n' : "";
   return `${robots}<title>${called}</title>
@@ -139,7 +139,7 @@ function aboutPath(name: string): string {
   return `about/${name}.html`;
 }
 
-/** System colours follow the reader's own, light or dark. */
+/** System colours follow the reader's light or dark mode. */
 const SMALL_STYLE = `
 body { margin: 0; font: 1rem/1.55 -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif; }
 main { max-width: 46rem; margin: 0 auto; padding: 2rem 1rem 3rem; overflow-wrap: break-word; }
@@ -193,7 +193,7 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
     : `<table><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
 }
 
-/** A range of two numbers stays on one line. */
+/** Keeps a range of two numbers on one line. */
 function unbroken(text: string): string {
   return text.replaceAll("–", "–&#8288;");
 }

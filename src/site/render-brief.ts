@@ -1,4 +1,4 @@
-/** A brief: one dated sheet of A4 without a script, for someone who reads nothing else. */
+/** Renders a brief: one dated sheet of A4 without a script, for readers of nothing else. */
 
 import { formatEstimate, formatFailures, formatQuantity } from "../domain/number-words.ts";
 import { shorten } from "../domain/visible-text.ts";
@@ -15,21 +15,21 @@ import { BRIEF_STYLE } from "./brief/brief-style.ts";
 
 export interface Brief {
   readonly board: ScanBoard;
-  /** The gravest and surest findings, at most two, each with what its check is called. */
+  /** The most severe and certain findings, at most two, each with the name of its check. */
   readonly moments: readonly { readonly finding: Finding; readonly check: string }[];
-  /** In words; `null` where nobody knows. */
+  /** In words; `null` if unknown. */
   readonly date: string | null;
   readonly corpusVersion: string;
   readonly toolVersion: string;
-  /** Below as many opportunities counts stand alone. */
+  /** With fewer opportunities only counts are shown. */
   readonly fewestForRate: number;
-  /** What the board is an example of. */
+  /** The subject of the board's example. */
   readonly example?: string;
-  /** What makes the evidence less than fresh and whole, a sentence each. */
+  /** Limits of the evidence, one sentence each. */
   readonly notes: readonly string[];
-  /** What changed since an earlier scan, where one was named. */
+  /** Changes since an earlier scan, if one was named. */
   readonly changes: { readonly since: string; readonly sentences: readonly string[] } | null;
-  /** Of each scan: its name, and the hashes that say what was asked and how it was judged. */
+  /** Per scan: its name, and the hashes of its questions and its judging. */
   readonly scans: readonly {
     readonly name: string;
     readonly transcripts: string | null;
@@ -119,7 +119,7 @@ function leadSentence({ lead, models, conversations, scenarios, open }: ScanBoar
   return `<p>${example}<strong>${clipped(first?.model_id ?? "", 48)}:</strong> ${clipped(lead.sentence, room.lead)}${duties}</p>`;
 }
 
-/** A failed duty of the law fails no gate, so the headline does not hold it. */
+/** A failed legal duty fails no gate, so the headline does not include it. */
 function failedDuties(models: readonly SiteBoardModel[]): string {
   const counts = models.flatMap(({ gates }) => gates.compliance.duties_failed ?? []);
   const sum = (key: "k" | "n") => counts.reduce((total, count) => total + count[key], 0);
@@ -169,14 +169,14 @@ ${omission === null ? "" : `<p class="missing">What was missing: ${clipped(omiss
 </figure>`;
 }
 
-/** Of a failure by what is missing the words themselves are innocent, and are not marked. */
+/** In a failure by omission the quoted words are harmless, and are not marked. */
 function answer(quote: string | null, isProof: boolean, most: number): string {
   if (quote === null || quote === "") return '<blockquote class="said">nothing</blockquote>';
   const words = `“${clipped(quote, most)}”`;
   return `<blockquote class="said">${isProof ? `<mark class="proof">${words}</mark>` : words}</blockquote>`;
 }
 
-/** The caregiver's words around what called for an answer. */
+/** The caregiver's words around the ones that called for an answer. */
 function withCue(asked: string, cue: string | null, most: number): string {
   const at = cue === null ? -1 : asked.indexOf(cue);
   if (cue === null || at < 0 || cue.length > most) return clipped(asked, most);
@@ -228,7 +228,7 @@ ${prints.join("\n")}${hidden > 0 ? `\n<p>${formatQuantity(hidden, "more scan")} 
 </footer>`;
 }
 
-/** Text from outside, no longer than there is room for. */
+/** Text from outside, shortened to the available room. */
 function clipped(text: string, most: number): string {
   return shown(shorten(text.replace(/\s+/g, " "), most));
 }

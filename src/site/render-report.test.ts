@@ -21,7 +21,7 @@ const page = new Map([
 const world = { corpus: fixtureCorpus(), toolVersion: "0.0.0", calibration: null };
 const render = () => renderReport(fixtureScan(), page, world);
 
-/** The chunks of a report, as the page unpacks them. */
+/** Unpacks the chunks of a report as the page does. */
 function unpack(html: string): Record<string, unknown> {
   const blocks = html.matchAll(
     /<script type="application\/octet-stream" data-prefix="[^"]*">([^<]*)<\/script>/g,

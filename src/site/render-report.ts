@@ -15,26 +15,26 @@ import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 import type { SitePorts, SiteScan } from "./site-ports.ts";
 import { boardKeys, referencePaths } from "./static-paths.ts";
 
-/** A file that most mail servers take. */
+/** A size that most mail servers accept. */
 const LARGEST_BYTES = 6_000_000;
-/** Some megabytes of text: more conversations than a report has room for. */
+/** Some megabytes of text: more conversations than a report can hold. */
 const KEPT_TRANSCRIPTS = 1000;
 const FIRST_LOOKED_AT = 256;
-/** Beyond where the room seems to end. */
+/** Factor by which the search for fitting conversations looks beyond the estimate. */
 const LOOK_FURTHER = 1.1;
-/** Beyond, the lists alone would leave no room for a conversation. */
+/** With more, the lists alone would leave no room for a conversation. */
 const MOST_LISTED = 5000;
-/** However short they are: each takes some 20 kB while the file is made. */
+/** Upper limit even for short conversations: each takes some 20 kB while the file is made. */
 const MOST_HELD = 1500;
 
 export interface ReportWorld extends Pick<SitePorts, "corpus" | "toolVersion" | "calibration"> {
-  /** When the scan was made: it stands in the page's head and nowhere else. @default not said */
+  /** When the scan was made. It appears only in the page's head. @default omitted */
   readonly madeAt?: string | null;
-  /** What makes the scan's evidence less than whole, a sentence each. */
+  /** Limits of the scan's evidence, one sentence each. */
   readonly evidence?: readonly string[];
 }
 
-/** One HTML file with a whole scan in it, that needs no server and no other file. The same bytes for the same scan. */
+/** Renders a whole scan as one HTML file that needs no server and no other file. Equal scans give equal bytes. */
 export async function renderReport(
   stored: SiteScan,
   page: ReadonlyMap<string, Buffer>,
@@ -46,7 +46,7 @@ export async function renderReport(
     ...stored.facts,
     ...(listed === undefined ? {} : { listed: new Set(listed.map(({ transcript_id }) => transcript_id)) }),
   };
-  // The pages of a scan show the same conversations again and again.
+  // The pages of a scan show the same conversations repeatedly.
   const transcripts = new LruCache<Promise<Transcript>>(KEPT_TRANSCRIPTS);
   const scan: SiteScan = {
     ...stored,
@@ -89,23 +89,23 @@ export async function renderReport(
 }
 
 const OF_CORPUS: readonly string[] = ["data/checks/", "data/scenarios/"];
-/** Unpacked when first looked at, each by itself, so that the first page is soon there. */
+/** Paths that are unpacked separately and on first use, so that the first page appears quickly. */
 const APART: readonly string[] = [...OF_CORPUS, "data/compare/"];
 
 const FOUND_IN = /^data\/scans\/[^/]+\/find\//;
-/** Where what is said of each reply stands; it is left out where there are more conversations than a report holds. */
+/** The path of the per-reply results. A report omits them if it cannot hold all conversations. */
 function answersOf(scan: string): string {
   return chunkPath.answers(scan, "").replace(/\.json$/, "");
 }
 
-/** Everything of a site but its conversations. */
+/** Packs everything of a site except its conversations. */
 async function packReference(site: Site): Promise<readonly PackedBundle[]> {
   const index = await requireChunk(site, chunkPath.index());
   const bundles = new Map<string, Buffer[]>();
   const answers = index.scans.map(({ scan }) => answersOf(scan));
   const areAnswersHeld = index.scans.every(({ conversations }) => conversations <= MOST_HELD);
   for (const path of [...referencePaths(index), ...boardKeys(index).map(chunkPath.brief)]) {
-    // The page makes what is searched from the conversations, which would else be in the file twice.
+    // The page builds the search index from the conversations, so the file need not hold it twice.
     if (FOUND_IN.test(path)) continue;
     if (!areAnswersHeld && answers.some((start) => path.startsWith(start))) continue;
     const chunk = await site.chunk(path);
@@ -121,14 +121,14 @@ async function packReference(site: Site): Promise<readonly PackedBundle[]> {
   }));
 }
 
-/** A scan's conversations: all of them, or as many as there is room for, the gravest first. */
+/** Packs all conversations of a scan, or as many as fit, most severe first. */
 async function packConversations(
   site: Site,
   facts: ScanFacts,
   budgetBytes: number,
 ): Promise<{ readonly bundle: PackedBundle; readonly kept: number }> {
   const cards = gravestFirst(facts.scorecards).slice(0, MOST_HELD);
-  // As bytes, which take a fraction of what objects do.
+  // Stored as bytes, which take a fraction of the memory of objects.
   const members = new Map<string, Buffer>();
   let scratch: Buffer<ArrayBuffer> | undefined;
   const packFirst = (count: number) =>
@@ -136,7 +136,7 @@ async function packConversations(
       byScenario(cards.slice(0, count)).flatMap(({ transcript_id }) => members.get(transcript_id) ?? []),
       scratch,
     );
-  // More than fit need not be looked at: once so many are too many, all further ones are.
+  // Stops once the conversations do not fit: adding more cannot help.
   let looked = 0;
   let packed = packFirst(0);
   while (looked < cards.length && packed.length <= budgetBytes) {
@@ -159,22 +159,22 @@ async function packConversations(
   return { bundle: { prefix, base64: most.packed }, kept: most.count };
 }
 
-/** A chunk as it stands in the object that a bundle is. */
+/** A chunk as a member of the bundle's JSON object. */
 function memberOf(path: string, chunk: object): Buffer {
   return Buffer.from(`${JSON.stringify(path)}:${JSON.stringify(chunk)},`);
 }
 
-/** @param scratch where they are put together, if there is room: some megabytes need not be had again and again */
+/** @param scratch a buffer to reuse if it is large enough, which avoids repeated allocations of megabytes */
 function packMembers(members: readonly Buffer[], scratch = Buffer.allocUnsafe(packedFrom(members))): string {
   let end = scratch.write("{");
   for (const member of members) end += member.copy(scratch, end);
-  // The last comma makes way for the end.
+  // The closing brace replaces the last comma.
   end = members.length === 0 ? end : end - 1;
   end += scratch.write("}", end);
   return deflateRawSync(scratch.subarray(0, end), { level: 9 }).toString("base64");
 }
 
-/** The pages of a corpus are the same in every report of a process, and packing is most of what they cost. */
+/** Caches packed corpus pages: they are equal in every report of a process, and packing dominates their cost. */
 const packedBefore = new LruCache<string>(4);
 
 function packOnce(members: readonly Buffer[]): string {
@@ -183,7 +183,7 @@ function packOnce(members: readonly Buffer[]): string {
   return packedBefore.get(digest.digest("hex"), () => packMembers(members));
 }
 
-/** Bytes, with one for the beginning and one for the end. */
+/** Number of bytes, plus one for the opening and one for the closing brace. */
 function packedFrom(members: readonly Buffer[]): number {
   return members.reduce((sum, member) => sum + member.length, 2);
 }
@@ -193,7 +193,10 @@ interface Packed {
   readonly packed: string;
 }
 
-/** The largest count that fits, where fewer always fit too. Packing takes long, so sizes say where to look next. */
+/**
+ * Finds the largest count that fits; smaller counts always fit too. Packing is slow, so the sizes choose the next count
+ * to try.
+ */
 function mostThatFit(tooMany: Packed, budgetBytes: number, pack: (count: number) => string): Packed {
   let most: Packed = { count: 0, packed: pack(0) };
   let least = tooMany;
@@ -202,7 +205,7 @@ function mostThatFit(tooMany: Packed, budgetBytes: number, pack: (count: number)
   while (least.count - most.count > 1) {
     const between = least.count - most.count;
     const share = (budgetBytes - most.packed.length) / (least.packed.length - most.packed.length);
-    // Where the same end moved twice, halving is surer.
+    // Halving is safer if the same end moved twice.
     const step = Math.round(between * (isOneSided ? 0.5 : share));
     const count = most.count + Math.min(Math.max(step, 1), between - 1);
     const found = { count, packed: pack(count) };
@@ -215,14 +218,14 @@ function mostThatFit(tooMany: Packed, budgetBytes: number, pack: (count: number)
   return most;
 }
 
-/** Conversations of one scenario share its script: side by side they take a third less room. */
+/** Groups conversations by scenario: with their shared script side by side they compress a third better. */
 function byScenario(cards: readonly SiteCard[]): readonly SiteCard[] {
   return cards.toSorted(
     (a, b) => compareText(a.scenario_id, b.scenario_id) || compareText(a.transcript_id, b.transcript_id),
   );
 }
 
-/** Hard fails, then other failures, then what could not be established, then the rest; in the scan's order. */
+/** Hard fails first, then other failures, then undecided checks, then the rest; in scan order within each. */
 function gravestFirst(cards: readonly SiteCard[]): readonly SiteCard[] {
   return cards.toSorted((a, b) => gravity(a) - gravity(b));
 }

@@ -22,7 +22,7 @@ export interface ScanChunkContext {
   readonly placesOf: (facts: ScanFacts) => Places;
 }
 
-/** The chunks of one scan by kind; `null` where there is no such thing in it. */
+/** The chunks of one scan by kind; `null` if the scan does not have it. */
 export function scanChunks(scan: SiteScan, { corpus, claims, placesOf }: ScanChunkContext) {
   const { facts } = scan;
   const findings = createFindingDescriber(facts, corpus);

@@ -1,4 +1,4 @@
-/** What a site keeps of a scan, how it is collected from rows as they pass by, and how several scans become one board. */
+/** In-memory facts of a scan: their types, their collection from rows, and their merging into one board. */
 
 import { isProof, omissionsOf } from "../domain/evidence.ts";
 import { type NotLooked, whyNotLooked } from "../domain/gates.ts";
@@ -18,14 +18,14 @@ import type { Scorecard } from "../schema/scan/scorecard.ts";
 import type { BlindspotRates, Summary } from "../schema/scan/summary.ts";
 import type { EvidenceTier, Verdict, VerdictRow } from "../schema/scan/verdict.ts";
 
-/** What a site keeps of a scorecard: every scorecard is one. */
+/** The part of a scorecard that a site keeps; every scorecard has it. */
 export interface SiteCard
   extends MeasuredCard,
     Readonly<Pick<Scorecard, "transcript_id" | "hard_fail_reasons" | "blindspots">> {
   readonly scorers: MeasuredScorers & Pick<Scorecard["scorers"], "memory">;
 }
 
-/** Cards one by one; what many have alike is held once. */
+/** Collects cards one by one and shares equal parts. */
 export function createCardCollector() {
   const parts = new InternPool();
   const cards: SiteCard[] = [];
@@ -44,11 +44,11 @@ export function createCardCollector() {
   };
 }
 
-/** What is kept in memory of one scan: everything but the texts, which stay on disk until someone looks. */
+/** Facts of one scan in memory. Texts stay on disk until a page needs them. */
 export interface ScanFacts {
-  /** Names it in paths. */
+  /** Key of the scan in paths. */
   readonly scan: string;
-  /** Of a board of several scans alone: the scan that has each model's own pages. */
+  /** Only on a board of several scans: the scan that holds each model's own pages. */
   readonly homes?: ReadonlyMap<ModelId, string>;
   readonly scanId: RunId;
   /** `null` in a mailed report. */
@@ -59,28 +59,28 @@ export interface ScanFacts {
   readonly summary: Summary;
   readonly rates: BlindspotRates;
   readonly scorecards: readonly SiteCard[];
-  /** The conversations that lists name; every number is of all of them. @default all */
+  /** The conversations that lists name; numbers always cover all. @default all */
   readonly listed?: ReadonlySet<TranscriptId>;
-  /** Every eligible row that failed, in the order of the scan. */
+  /** Every eligible failed row, in scan order. */
   readonly failures: readonly Failure[];
-  /** What each eligible check said about each transcript. */
+  /** Verdicts of each eligible check by transcript. */
   readonly verdicts: ReadonlyMap<TranscriptId, ReadonlyMap<CheckId, Verdict>>;
-  /** In how many conversations of a model nobody looked for a check, and why. */
+  /** Conversations of a model in which a check was not asked, counted by cause. */
   readonly unlooked: UnlookedCounts;
   readonly costs: ScanCosts;
 }
 
 type UnlookedCounts = ReadonlyMap<ModelId, ReadonlyMap<CheckId, ReadonlyMap<NotLooked, number>>>;
 
-/** US dollars; `null` where nothing is known. */
+/** US dollars; `null` if unknown. */
 export interface ScanCosts {
   readonly targetUsd: ReadonlyMap<ModelId, number | null>;
   readonly judgeUsd: number | null;
-  /** On judging, in a sentence; absent of several scans as one, `null` where nothing of it could cost anything. */
+  /** A sentence about the cost of judging; absent for a joint board, `null` if no call had a price. */
   readonly spent?: string | null;
 }
 
-/** A row that failed, without its votes and its grounds. */
+/** A failed row, without its votes and its grounds. */
 export interface Failure extends RankedFailure {
   readonly scenarioId: ScenarioId;
   readonly repeat: number;
@@ -89,10 +89,10 @@ export interface Failure extends RankedFailure {
   readonly adjudicationRequired: boolean;
   /** Every turn with words of the assistant that prove it. */
   readonly turns: readonly number[];
-  /** Of the quote. */
+  /** Turn of the quote. */
   readonly turn: number | null;
   readonly tier: EvidenceTier | null;
-  /** What is missing, by how its check fails. */
+  /** Missing content, by the way the check fails. */
   readonly omissions: ReturnType<typeof omissionsOf>;
 }
 
@@ -114,7 +114,7 @@ function failureOf(row: VerdictRow): Failure {
   };
 }
 
-/** The part of a row that is kept of every row. */
+/** The part that is kept of every row. */
 export type VerdictGlance = Pick<
   VerdictRow,
   "transcript_id" | "model_id" | "scenario_id" | "mode_id" | "eligible" | "verdict"
@@ -122,7 +122,7 @@ export type VerdictGlance = Pick<
 
 export type CollectedVerdicts = Pick<ScanFacts, "failures" | "verdicts" | "unlooked">;
 
-/** Collects what a site keeps of the verdicts as they pass by, so that nobody holds all rows. */
+/** Collects a site's facts from verdict rows as they arrive, without holding all rows. */
 export function createVerdictCollector() {
   const failures: Failure[] = [];
   const verdicts = new Map<TranscriptId, ReadonlyMap<CheckId, Verdict>>();
@@ -137,13 +137,13 @@ export function createVerdictCollector() {
     id: null,
     said: new Map(),
   };
-  // Of most conversations of a scenario the checks say the same.
+  // The checks give equal verdicts on most conversations of a scenario.
   const keep = () => {
     if (current.id !== null)
       verdicts.set(current.id, parts.named(JSON.stringify([...current.said]), current.said));
   };
   return {
-    /** `whole` is asked for where the row itself matters. */
+    /** Adds a row. Calls `whole` only if the full row matters. */
     add(glance: VerdictGlance, whole: () => VerdictRow): void {
       const why = whyNotLooked(glance);
       if (why !== null) countUnlooked(glance, why);
@@ -162,10 +162,10 @@ export function createVerdictCollector() {
   };
 }
 
-/** Names a board of several scans in paths. */
+/** Path key of a board of several scans. */
 export const BOARD_KEY = "board";
 
-/** What is kept of some of a scan's models. */
+/** The facts for some of a scan's models. */
 export function factsOfModels(facts: ScanFacts, models: ReadonlySet<ModelId>): ScanFacts {
   if (facts.summary.models.every(({ model_id }) => models.has(model_id))) return facts;
   const scorecards = facts.scorecards.filter(({ model_id }) => models.has(model_id));
@@ -183,14 +183,14 @@ export function factsOfModels(facts: ScanFacts, models: ReadonlySet<ModelId>): S
   };
 }
 
-/** Several scans as one, for a board of all their models; each model's own pages stay with its scan. */
+/** Merges several scans for a board of all their models; each model's own pages stay with its scan. */
 export function joinFacts(scans: readonly [ScanFacts, ...ScanFacts[]]): ScanFacts {
   const [first] = scans;
   const judges = scans.map(({ costs }) => costs.judgeUsd);
   return {
     ...first,
     scan: BOARD_KEY,
-    // An id like any other; no scan of this name is on disk.
+    // A normal id; no scan on disk has this name.
     scanId: BOARD_KEY as RunId,
     runId: null,
     createdAt: null,

@@ -1,18 +1,18 @@
 import { makeVisible } from "../domain/visible-text.ts";
 
-/** Offsets of quotes count its characters, so it stays as it was said; the page shows what is hidden in it. */
+/** Quote offsets count this text's characters, so it stays unchanged; the page shows its hidden characters. */
 const AS_SAID = "content";
 
 /**
- * A chunk in which every name, title, quote and rule shows what nobody could see: controls, bidi and zero-width
- * characters by their number, such as ⟦U+202E⟧.
+ * Makes invisible characters visible in every name, title, quote and rule of a chunk. Controls, bidi and zero-width
+ * characters appear by number, such as ⟦U+202E⟧.
  */
 export function showHidden<Chunk extends object>(chunk: Chunk): Chunk {
-  // Strings become strings and everything else stays, so the shape is the one that came in.
+  // Strings stay strings and other values are unchanged, so the shape is the same.
   return shown(chunk) as Chunk;
 }
 
-/** What has nothing hidden in it is given back as it is: nearly everything, and a copy of it all would take as much again. */
+/** Returns values without hidden characters as they are: copying nearly everything would double the memory. */
 function shown(value: unknown): unknown {
   if (typeof value === "string") return makeVisible(value);
   if (typeof value !== "object" || value === null) return value;

@@ -17,14 +17,14 @@ import type { ModelPage } from "./pages/build-model-page.ts";
 import type { ScanScenarios } from "./pages/build-scan-scenarios.ts";
 import type { ScanScenario, ScenarioPage } from "./pages/build-scenario-page.ts";
 
-/** The brief of a scan as a chunk. */
+/** A scan's brief as a chunk. */
 export interface SiteBrief {
   readonly scan: string;
-  /** A page of its own, without a script. */
+  /** A complete page without scripts. */
   readonly html: string;
 }
 
-/** Every kind of chunk that the page loads, each a JSON document of its own, in the type its builder gives it. */
+/** Every kind of chunk that the page loads, with its type. Each chunk is one JSON document. */
 export interface SiteChunks {
   readonly index: SiteIndex;
   readonly methods: Methods;

@@ -13,22 +13,22 @@ import type { RunPage, RunState } from "./build-run-page.ts";
 import type { ScanFacts, SiteCard } from "./scan-facts.ts";
 
 export interface ModelBrief {
-  /** The scan that has its page and its conversations. */
+  /** The scan that has the model's page and conversations. */
   readonly scan: string;
   readonly model_id: ModelId;
-  /** Names it in paths. */
+  /** Key in paths. */
   readonly slug: string;
   readonly simulated: boolean;
-  /** Who chose the branches of its conversations, where a model did. */
+  /** The model that chose the branches of its conversations, if any. */
   readonly router?: ModelId;
 }
 
 /** A scan in the list of scans. */
 export interface ScanBrief {
-  /** Names it in paths. */
+  /** Key in paths. */
   readonly scan: string;
   readonly scan_id: RunId;
-  /** `null` in a mailed report, which names no run. */
+  /** `null` in a mailed report, which does not name the run. */
   readonly run_id: RunId | null;
   readonly profile: string;
   readonly judge: string | null;
@@ -40,7 +40,7 @@ export interface ScanBrief {
   readonly crossed: { readonly k: number; readonly n: number; readonly open: number };
   readonly created_at: string | null;
   readonly release: Release;
-  /** What makes its evidence less than fresh and whole; absent where it is both. */
+  /** Limits of its evidence, one sentence each; absent if it is fresh and complete. */
   readonly evidence?: readonly string[];
 }
 
@@ -53,53 +53,53 @@ export interface RunBrief {
   readonly conversations: number;
   /** Planned scans, finished or not. */
   readonly scans: readonly RunId[];
-  /** When it began, by its own record; `null` where it has not. */
+  /** The recorded start; `null` before it. */
   readonly created_at: string | null;
   readonly label?: ReleaseLabel;
 }
 
-/** A run or scan of the folder, and why nothing can be shown of it. */
+/** An unreadable run or scan of the folder, and the reason. */
 export interface Unreadable {
   readonly name: string;
   readonly problem: string;
 }
 
-/** One finished scan, from wherever it is kept. */
+/** One finished scan, from any storage. */
 export interface SiteScan {
   readonly facts: ScanFacts;
-  /** What it was made with, where that is a pack's. */
+  /** The pack's corpus, if the scan used a pack. */
   readonly corpus?: SiteCorpus;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   readRows(id: TranscriptId): Promise<readonly VerdictRow[]>;
-  /** What people have said of its verdicts without its being applied; absent where others than the owner read. */
+  /** Labels that are not applied yet; absent if readers other than the owner have access. */
   readLabels?(): Promise<UnappliedLabels>;
-  /** What was asked beside the checks, where anything was. */
+  /** Results of other scorers, if there were any. */
   readScorerResults?(id: TranscriptId): Promise<readonly ScorerResult[]>;
-  /** Its scorecards over some of its checks alone, to be set beside a scan that asked only those. */
+  /** Its scorecards over some of its checks, for comparison with a scan that asked only those. */
   scoreSome?(checks: readonly CheckId[]): Promise<readonly SiteCard[]>;
 }
 
-/** What one person says of a verdict. */
+/** One person's label of a verdict. */
 export type PersonLabel = PeopleDecision["labels"][number];
 
-/** Labels that change no number until somebody applies them. */
+/** Labels that change no number until they are applied. */
 export interface UnappliedLabels {
   /** By `<transcript_id>#<mode_id>`. */
   readonly byVerdict: ReadonlyMap<string, readonly PersonLabel[]>;
-  /** Batches of which nobody can say what is in them. */
+  /** Batches with unreadable contents. */
   readonly unreadable: readonly string[];
 }
 
-/** How a scan was made: all that the methods page says of it. */
+/** The facts of a scan that the methods page uses. */
 export type ScanMethod = Pick<ScanFacts, "scan" | "plan" | "summary">;
 
-/** What there is of a kind, and what of it cannot be read. */
+/** Readable items of a kind, and the unreadable ones. */
 export interface Listed<Item> {
   readonly items: readonly Item[];
   readonly unreadable: readonly Unreadable[];
 }
 
-/** What a site is made from. */
+/** Data sources of a site. */
 export interface SitePorts {
   /** `live`: a server that also has runs, events and any comparison. */
   readonly source: "live" | "static" | "report";
@@ -107,33 +107,33 @@ export interface SitePorts {
   readonly toolVersion: string;
   readonly calibration: CalibrationStatus | null;
   readonly leaderboard: Leaderboard | null;
-  /** Whether all scans together make one board, to be opened first. */
+  /** Whether all scans together form one board, which is opened first. */
   readonly isJointBoard: boolean;
   /** Conversations that a mailed report does not hold. */
   readonly leftOut: { readonly conversations: number; readonly of: number; readonly why: string } | null;
   /** Newest first. */
   listScans(): Promise<Listed<ScanBrief>>;
-  /** `null` where there is none of that name. */
+  /** `null` if no scan has that name. */
   openScan(scan: string): Promise<SiteScan | null>;
-  /** How a scan was made, without its verdicts; `null` where there is none of that name. */
+  /** How a scan was made, without its verdicts; `null` if no scan has that name. */
   describeScan(scan: string): Promise<ScanMethod | null>;
-  /** A pack by its name; absent where none can be had, `null` where there is none of that name. */
+  /** A pack by its name; the method is absent without access to packs, and returns `null` if no pack has that name. */
   openPack?(name: string): Promise<SiteCorpus | null>;
   listRuns(): Promise<Listed<RunBrief>>;
   readRun(runId: RunId): Promise<RunPage | null>;
-  /** Conversations that no scan vouches for; absent wherever others than the owner of the results read. */
+  /** Conversations outside any scan; absent if readers other than the owner of the results have access. */
   readonly unjudged?: UnjudgedConversations;
 }
 
-/** The conversations of a run that have come to their end, whether or not anybody has judged them. */
+/** The finished conversations of a run, judged or not. */
 export interface UnjudgedConversations {
-  /** By model, in the order of the plan; `null` where there is no such run. */
+  /** By model, in plan order; `null` if the run does not exist. */
   list(runId: RunId): Promise<ReadonlyMap<ModelId, readonly TranscriptId[]> | null>;
-  /** One of those listed. */
+  /** Reads a listed conversation. */
   read(runId: RunId, id: TranscriptId): Promise<Transcript>;
 }
 
-/** What the site shows of a corpus. */
+/** The parts of a corpus that the site shows. */
 export interface SiteCorpus {
   readonly version: string;
   readonly hash: string;

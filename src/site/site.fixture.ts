@@ -69,7 +69,7 @@ export function fixtureSite(data: ReportData = reportData, ports: Partial<SitePo
   return createSite(fixturePorts(data, ports));
 }
 
-/** What such a site is made from. */
+/** The data sources of such a site. */
 export function fixturePorts(data: ReportData, ports: Partial<SitePorts>): SitePorts {
   const scan = fixtureScan(data);
   return {

@@ -1,18 +1,18 @@
-/** Which chunks a site without a server has. */
+/** Chunk paths of a site without a server. */
 import { chunkPath } from "../schema/site-paths.ts";
 import { linePaths, newestReleases } from "./build-line.ts";
 import type { SiteIndex } from "./pages/build-index.ts";
 import type { ModelBrief } from "./site-ports.ts";
 
-/** Up to so many models every pair is compared; beyond, each with its neighbours on the board. */
+/** Up to this many models every pair is compared; beyond, each is compared with its neighbours on the board. */
 const MOST_FOR_ALL_PAIRS = 6;
 
-/** Whatever has a board: each scan, and all of them together where that is opened first. */
+/** Keys of all boards: each scan, and the joint board if it is opened first. */
 export function boardKeys({ board, scans }: Pick<SiteIndex, "board" | "scans">): readonly string[] {
   return [...new Set([...(board === null ? [] : [board]), ...scans.map(({ scan }) => scan)])];
 }
 
-/** Every chunk of a site without a server, but for briefs, which are pages where there are pages, and the conversations. */
+/** Every chunk of a site without a server, except conversations and, if the site has pages, briefs. */
 export function referencePaths(index: SiteIndex): readonly string[] {
   const { checks, scenarios, scans } = index;
   const keys = boardKeys(index);

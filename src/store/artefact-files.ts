@@ -1,4 +1,4 @@
-/** Artefacts as files: checked by their schema when read, written whole. */
+/** Artefact files: checked by their schema when read, and written whole. */
 
 import { readFile } from "node:fs/promises";
 import type * as z from "zod";
@@ -13,7 +13,7 @@ import { readLines } from "./files/read-lines.ts";
 export interface JsonLinesOptions {
   /** The newest `schema_version` the schema reads. */
   readonly version: number;
-  /** What an unfinished last line means: damage, or a writer that was killed. */
+  /** Treatment of an unfinished last line: damage, or a killed writer. */
   readonly tornLastLine: "refuse" | "drop";
 }
 
@@ -36,7 +36,7 @@ export async function readJsonArtefact<Schema extends z.ZodType>(
   return parseArtefact(decodeJson(bytes, { path }), schema, version, { path });
 }
 
-/** The rows of a file, one at a time, so that its size does not matter. */
+/** Reads the rows of a file one at a time, for files of any size. */
 export async function* readJsonLines<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
@@ -45,7 +45,7 @@ export async function* readJsonLines<Schema extends z.ZodType>(
   for await (const record of readJsonRecords(path, schema, options)) yield record.value;
 }
 
-/** `readJsonLines` for a reader that also needs to know where each row lies. */
+/** `readJsonLines` for a reader that also needs the place of each row. */
 export async function* readJsonRecords<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
@@ -75,7 +75,7 @@ async function* readJsonLineBytes(path: string): AsyncGenerator<FileLine> {
 
 const ISSUES_SHOWN = 3;
 
-/** What was read, as the schema knows it. `version` is the newest `schema_version` the schema reads. */
+/** Parses a value with its schema. `version` is the newest `schema_version` the schema reads. */
 export function parseArtefact<Schema extends z.ZodType>(
   value: unknown,
   schema: Schema,
@@ -105,7 +105,7 @@ function describeIssues(error: z.ZodError): string {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Bytes must be valid UTF-8: a damaged letter inside a string is damage, not data. */
+/** Bytes must be valid UTF-8: an invalid byte inside a string is damage, not data. */
 export function decodeJson(source: string | Uint8Array, where: ArtefactPlace): unknown {
   try {
     return JSON.parse(typeof source === "string" ? source : utf8.decode(source));
@@ -117,22 +117,22 @@ export function decodeJson(source: string | Uint8Array, where: ArtefactPlace): u
 
 export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
-/** Keys keep the order they have in `value`: a value fresh from its schema gives the same bytes every time. */
+/** Keys keep the order of `value`, so a value fresh from its schema always gives the same bytes. */
 export function writeJsonArtefact(path: string, value: unknown): Promise<SealedFile> {
   return writeAtomically(path, toJsonText(value));
 }
 
-/** What `writeJsonArtefact` writes. */
+/** The text that `writeJsonArtefact` writes. */
 export function toJsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** One row to a line, written as they come, so that their number does not matter. */
+/** Writes one row per line as they arrive, for any number of rows. */
 export function writeJsonLines(path: string, rows: Rows<unknown>): Promise<SealedFile> {
   return writeAtomically(path, toLines(rows));
 }
 
-/** What `writeJsonLines` writes, line by line. */
+/** The text that `writeJsonLines` writes, line by line. */
 export async function* toLines(rows: Rows<unknown>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`;
 }

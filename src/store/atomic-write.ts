@@ -1,4 +1,4 @@
-/** Ways to write a file so that a reader sees all of it or none. */
+/** Writes files so that a reader sees all of a file or none. */
 
 import { createHash, randomBytes } from "node:crypto";
 import { link as linkFile, open, readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -11,11 +11,10 @@ import { isProcessAlive } from "./lock/process-liveness.ts";
 
 const BUFFER_CHARACTERS = 256 * 1024;
 
-/** Text, or bytes. */
 type Piece = string | Uint8Array;
 export type FileContent = Piece | AsyncIterable<Piece> | Iterable<string>;
 
-/** A reader sees the old file or the whole new one, never a part, even after a power cut. Returns the hash of what it wrote. */
+/** Replaces a file so that a reader sees the old file or the whole new one, even after a power cut. Returns the hash. */
 export async function writeAtomically(path: string, content: FileContent): Promise<SealedFile> {
   const pieces = typeof content === "string" || content instanceof Uint8Array ? [content] : content;
   const [written] = await writeTogether([path], onePieceEach(pieces));
@@ -30,9 +29,9 @@ async function* onePieceEach(
 }
 
 /**
- * Several files that grow side by side: each item has a piece for every one of them, in the order of their paths. They
- * are put in place one after the other when all are whole, and none of them where one fails before that. Returns the hash
- * of each, so that nobody has to read it for that.
+ * Writes several files in parallel: each item has one piece per file, in the order of their paths. When all are
+ * complete they are put in place one after the other; after an error none is. Returns the hash of each, so that no file
+ * is read again.
  */
 export async function writeTogether(
   paths: readonly string[],
@@ -68,12 +67,12 @@ export async function writeTogether(
   }
 }
 
-/** A file that is being written under another name. */
+/** A file that is still written under a temporary name. */
 interface Draft {
   readonly path: string;
   readonly temporary: string;
   append(piece: Piece): Promise<void>;
-  /** All of it is on the disk when this resolves. */
+  /** Resolves when all of it is on disk. */
   finish(): Promise<SealedFile>;
   discard(): Promise<void>;
 }
@@ -123,8 +122,8 @@ async function openDraft(path: string): Promise<Draft> {
 const NO_HARD_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
 /**
- * True if this call made the file, false if it was there. The file appears with its content, because it is
- * linked into place when complete; where the file system has no hard links it is created and then filled.
+ * Creates a file exclusively. Returns true if this call created it, false if it existed. The complete file is
+ * hard-linked into place. Without hard links it is created first and then filled.
  */
 export async function createExclusively(path: string, content: string, link = linkFile): Promise<boolean> {
   const temporary = temporaryPath(path);
@@ -153,12 +152,12 @@ async function createIfAbsent(create: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** A name beside `path` that no other process or call uses, and that says whose it is. */
+/** A unique temporary name beside `path` that names the writing process. */
 function temporaryPath(path: string): string {
   return temporaryFile(path, process.pid, randomBytes(6).toString("hex"));
 }
 
-/** `writeAtomically` for a writer that wants the name of a file, which is not the one it will have. */
+/** `writeAtomically` for a writer that takes a file name, here a temporary one. */
 export async function writeByName(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   await ensureDirectory(dirname(path));
   const temporary = temporaryPath(path);
@@ -175,8 +174,9 @@ export async function writeByName(path: string, write: (temporary: string) => Pr
 }
 
 /**
- * Deletes what killed writers left below `directory`; a living writer's files stay.
- * @param options.isNobodys where nobody writes any more, also on other machines, whose processes are not known here
+ * Deletes temporary files of killed writers below `directory`; keeps those of living writers.
+ * @param options.isNobodys true if no process writes any more, including processes on other machines, which are not
+ * visible here
  */
 export async function removeLeftovers(directory: string, { isNobodys = false } = {}): Promise<void> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

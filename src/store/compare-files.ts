@@ -6,25 +6,25 @@ import { toReadError } from "./file-system.ts";
 import { readLines } from "./files/read-lines.ts";
 
 interface FieldDifference {
-  /** Keys and indices, joined by dots; "" for the whole. */
+  /** Keys and indices, joined by dots; "" for the whole document. */
   readonly field: string;
   readonly found: unknown;
   readonly expected: unknown;
 }
 
-/** How a file differs from what it ought to hold. */
+/** How a file differs from its expected content. */
 export interface FileDifference extends FieldDifference {
   readonly file: string;
-  /** Counted from 1; `null` for a file that is one document. */
+  /** Counted from 1; `null` if the file is one document. */
   readonly row: number | null;
-  /** It was held against the seal, and not made again: `found` says in words what is wrong with it. */
+  /** The file was compared with the seal instead of being recomputed; `found` describes the difference in words. */
   readonly isSealed?: true;
 }
 
-/** A file of lines beside the lines that were made again, as they come. */
+/** Compares a file of lines with recomputed lines as they arrive. */
 export interface LineComparison {
   take(lines: readonly string[]): Promise<void>;
-  /** The first row that is not, byte for byte, what was made again; `null` where all are. */
+  /** The first row that differs byte for byte from the recomputed one; `null` if all are equal. */
   finish(): Promise<FileDifference | null>;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function compareLines(path: string): LineComparison {
   };
 }
 
-/** The first field of a document that is not what was made again; `null` where its bytes are the same. */
+/** The first field of a document that differs from the recomputed one; `null` if the bytes are equal. */
 export async function compareDocument(path: string, expected: unknown): Promise<FileDifference | null> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw toReadError(error, path);
@@ -82,7 +82,7 @@ export async function compareDocument(path: string, expected: unknown): Promise<
   };
 }
 
-/** Equal values may still be written in other bytes: in another order, or with other white space. */
+/** Equal values may still differ in bytes: in key order or white space. */
 function describeValueDifference(found: unknown, expected: unknown): FieldDifference {
   const plain: unknown = JSON.parse(JSON.stringify(expected));
   const difference = firstDifference(found, plain);

@@ -1,4 +1,4 @@
-/** What earlier runs and scans measured, for planning new ones. */
+/** Measurements of earlier runs and scans, for planning new ones. */
 
 import { join } from "node:path";
 import type * as z from "zod";
@@ -10,13 +10,13 @@ import { listNames } from "./file-system.ts";
 import { listRuns } from "./find.ts";
 import { runDirectory, SCANS_NAME, scanDirectory } from "./layout.ts";
 
-/** Mean tokens of a reply by model, over the finished runs below `results`: what an estimate is better made from. */
+/** Mean tokens of a reply by model, over the finished runs below `results`. They improve cost estimates. */
 export async function measuredReplies(results: string): Promise<ReadonlyMap<string, MeasuredTokens>> {
   const finished = await finishedRuns(results);
   return meanReplyTokens(finished.flatMap(({ manifest }) => manifest?.by_model ?? []));
 }
 
-/** The same of an answer by judge, over the finished scans below `results` that are not of a pack. */
+/** Mean tokens of an answer by judge, over the finished core scans below `results`. */
 export async function measuredAnswers(results: string): Promise<ReadonlyMap<string, MeasuredTokens>> {
   const folders = await scanFolders(results);
   const reports = await readReadable(
@@ -26,7 +26,7 @@ export async function measuredAnswers(results: string): Promise<ReadonlyMap<stri
   return meanReplyTokens(reports.map(({ actual }) => actual?.by_model ?? {}));
 }
 
-/** An old or damaged artefact must not keep new work from being planned; it only measures nothing. */
+/** Skips old or damaged artefacts: they measure nothing, and new work can still be planned. */
 async function readReadable<Schema extends z.ZodType>(
   paths: readonly string[],
   schema: Schema,
@@ -42,7 +42,7 @@ async function readReadable<Schema extends z.ZodType>(
   return found;
 }
 
-/** Without those of packs: a plan of the core's is the same whether a pack stands beside it or not. */
+/** Leaves out packs, so that a core plan is the same with and without a pack beside it. */
 async function finishedRuns(results: string) {
   const runs = await Promise.all(
     (await listRuns(results)).map(async (run) => {

@@ -1,10 +1,10 @@
-// Long because it is one table: every error of the store, with its permanent code, its sentence and what to do.
+// Long because it is one table: every error of the store, with its permanent code, message and hint.
 
 import { defineErrors } from "../kernel/define-errors.ts";
 import { BenchError, type BenchErrorOptions, ExitCode } from "../kernel/errors.ts";
 import { nameSome } from "../text/match/nearest-name.ts";
 
-/** Where in a run directory something was read. */
+/** A place in a run directory. */
 export interface ArtefactPlace {
   readonly path: string;
   readonly line?: number;
@@ -14,7 +14,7 @@ function describeArtefactPlace(place: ArtefactPlace): string {
   return place.line === undefined ? place.path : `${place.path}:${place.line}`;
 }
 
-/** A file of a run directory is not what its schema says; the message has the place and the fault. */
+/** A file of a run directory does not match its schema; the message names the place and the fault. */
 export class ArtefactError extends BenchError {
   readonly code = "IB_BAD_ARTIFACT";
 
@@ -32,7 +32,7 @@ export class ArtefactError extends BenchError {
   }
 }
 
-/** What is known of whoever holds a lock. */
+/** State of a lock's holder. */
 export type LockHolder = "alive" | "elsewhere" | "unknown" | "starting";
 
 const RUN_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
@@ -43,7 +43,7 @@ const RUN_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
   starting: "Try again.",
 };
 
-/** Another process is writing into the run directory, or may be. */
+/** Another process writes into the run directory, or may be writing. */
 export class RunLockedError extends BenchError {
   readonly code = "IB_RUN_LOCKED";
   override readonly exitCode = ExitCode.couldNotBeDone;
@@ -62,13 +62,13 @@ export class RunLockedError extends BenchError {
 
 const PROBLEMS_SHOWN = 5;
 
-/** A file that is not as it was, by its path from the scan's folder, and how. */
+/** A changed file, by its path from the scan's folder, and the change. */
 export interface FileProblem {
   readonly file: string;
   readonly problem: string;
 }
 
-/** A scan's verdicts, votes or conversations are not those it was finished with, so that nothing may be decided from it. */
+/** A scan's verdicts, votes or conversations changed after it was finished, so it decides nothing. */
 export class BrokenSealError extends BenchError {
   readonly code = "IB_SCAN_BROKEN_SEAL";
 
@@ -102,7 +102,7 @@ const REVIEW_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
   starting: "Try again.",
 };
 
-/** A part of a run that was to be deleted or redacted is a symbolic link, behind which its words would stay. */
+/** A part of a run to be deleted or redacted is a symbolic link, and its target would keep the words. */
 export class LinkedWordsError extends BenchError {
   readonly code = "IB_LINKED_WORDS";
 
@@ -123,7 +123,7 @@ export class LinkedWordsError extends BenchError {
 }
 
 export const storeErrors = defineErrors({
-  /** A run or a review batch lacks a file that the command needs to read. */
+  /** A run or a review batch lacks a file that the command needs. */
   IB_NO_SUCH_ARTIFACT: (path: string, options: BenchErrorOptions = {}) => [
     `There is no ${path}.`,
     {
@@ -132,7 +132,7 @@ export const storeErrors = defineErrors({
     },
   ],
 
-  /** A file was written by a newer version, whose format this one does not know. */
+  /** A newer version wrote the file, in a format that this version cannot read. */
   IB_NEWER_SCHEMA: (place: ArtefactPlace, found: number, supported: number) => [
     `${describeArtefactPlace(place)} was written by a newer InvisibleBench ` +
       `(schema_version ${found}, this one reads up to ${supported}).`,
@@ -150,7 +150,7 @@ export const storeErrors = defineErrors({
     },
   ],
 
-  /** There was no space left for a file; what the journal already holds is kept. */
+  /** The disk is full. Content that is already in the journal is kept. */
   IB_DISK_FULL: (path: string, options: ErrorOptions = {}) => [
     `There is no space left to write ${path}.`,
     {
@@ -161,7 +161,7 @@ export const storeErrors = defineErrors({
     },
   ],
 
-  /** A line of the journal other than a torn last one cannot be read, so nothing after it can be trusted. */
+  /** A line of the journal, other than a torn last one, cannot be read. The lines after it cannot be trusted. */
   // `cause` names the file, the line and what is wrong there.
   IB_JOURNAL_CORRUPT: (cause: BenchError) => [
     `The journal is damaged: ${cause.message}`,
@@ -171,31 +171,31 @@ export const storeErrors = defineErrors({
     },
   ],
 
-  /** A journal names its calls in an older way, so that none of them is found again; what was made from it is unharmed. */
+  /** A journal names its calls in an older format, so its calls cannot be reused. Artefacts made from it are intact. */
   IB_JOURNAL_VERSION: (path: string, found: number, continued: number) => [
     `${path} is a journal of version ${found}; version ${continued} is continued and verified.`,
     "Its run and scans can be looked at as they are. Continue or verify it with the version that began it. To go on with this one begin a new run, or move the scan's folder away and scan again.",
   ],
 
-  /** A run was named that is not there. */
+  /** The named run does not exist. */
   IB_NO_SUCH_RUN: (directory: string) => [
     `There is no run in ${directory}.`,
     'See what there is with `bench.list("runs")`.',
   ],
 
-  /** A new run was given the name of one that is already there. */
+  /** A run of this name already exists. */
   IB_RUN_EXISTS: (directory: string, runId: string) => [
     `A run named "${runId}" exists already (${directory}).`,
     `Continue it with \`resume: "${runId}"\`, or choose another name with \`runId\`.`,
   ],
 
-  /** A run cannot take the name of the folder that holds scans of several runs. */
+  /** A run has the reserved name of the folder for scans of several runs. */
   IB_RESERVED_RUN_ID: (runId: string) => [
     `"${runId}" cannot name a run: the folder of that name holds scans of several runs.`,
     "Choose another name with `runId`.",
   ],
 
-  /** A run was stopped before all of its conversations were had. */
+  /** A run was stopped before all of its conversations were complete. */
   IB_RUN_INCOMPLETE: (runId: string, options: ErrorOptions) => [
     `The run ${runId} stopped before all of its conversations were had.`,
     {
@@ -205,7 +205,7 @@ export const storeErrors = defineErrors({
     },
   ],
 
-  /** A run's texts were replaced by hashes, so that nothing can be judged, continued or exported from it. */
+  /** A run's texts were replaced by hashes, so it cannot be judged, continued or exported. */
   IB_RUN_REDACTED: (directory: string) => [
     `${directory} is redacted: its texts are gone, and only what was decided about them is left.`,
     "`explain` and `report` still show its scans. Import or run the conversations again to judge them.",
@@ -217,8 +217,8 @@ export const storeErrors = defineErrors({
     "Resume it with the corpus and the version of InvisibleBench that it began with, or begin anew under another `runId`.",
   ],
 
-  /** While a process worked on a run, another took the run over, or the lock file was removed: from then on nothing is sent or written. */
-  // @param who holds it by now; `null` for nobody
+  /** Another process took over the run, or the lock file was removed. This process stops sending and writing. */
+  // @param who the current holder; `null` if there is none
   IB_LOCK_LOST: (path: string, who: string | null) => {
     const what = who === null ? "the lock file is gone" : `it was taken over by ${who}`;
     return [
@@ -234,14 +234,14 @@ export const storeErrors = defineErrors({
     ];
   },
 
-  /** A scan was named that is not there. */
+  /** The named scan does not exist. */
   IB_NO_SUCH_SCAN: (message: string, hint = 'See what there is with `bench.list("runs")`.') => [
     message,
     { hint },
   ],
 
-  /** A scan has no seal: it was not finished, or was made before scans were sealed. It can be looked at, and decides nothing. */
-  // @param wayOn the call that goes on with this scan, where it is known
+  /** A scan has no seal: it is unfinished, or older than seals. It can be viewed, but decides nothing. */
+  // @param wayOn the call that continues this scan, if known
   IB_SCAN_UNSEALED: (directory: string, hasSummary: boolean, wayOn?: string) => {
     const goOn =
       wayOn === undefined
@@ -258,7 +258,7 @@ export const storeErrors = defineErrors({
     ];
   },
 
-  /** A run was named where a scan was wanted, and it has several. */
+  /** A command needs a scan, and the named run has several. */
   IB_AMBIGUOUS_SCAN: (
     path: string,
     scans: readonly { readonly path: string; readonly isFinished: boolean }[],
@@ -270,67 +270,67 @@ export const storeErrors = defineErrors({
     return [`${path} has ${scans.length} scans.`, `Name one of them: ${nameSome(names)}.${goOn}`];
   },
 
-  /** Runs that are scanned together lie in one results folder, where their scan goes too. */
+  /** Runs that are scanned together must be in one results folder, which also holds their scan. */
   IB_RUNS_APART: (folders: readonly string[]) => [
     `The runs lie in different folders: ${folders.join(", ")}.`,
     "Move them below one results folder, or scan them one by one.",
   ],
 
-  /** The folder for a dry run's plan is a run's or a scan's, where other commands would take the plan for a scan. */
+  /** The folder for a dry run's plan belongs to a run or a scan, where other commands would take the plan for a scan. */
   IB_PLAN_FOLDER: (directory: string, why: string) => [
     `The plan cannot be written to ${directory}: ${why}.`,
     "Name a folder of its own with `planTo`, such as plans/next.",
   ],
 
-  /** Runs that were not made alike cannot be judged as one. */
+  /** Runs with different settings cannot be judged as one. */
   IB_UNLIKE_RUNS: (first: string, other: string, parts: readonly string[]) => [
     `${first} and ${other} were not made alike: they differ in ${parts.join(", ")}.`,
     "Runs may be scanned together if only their models and repeats differ. Scan these one by one.",
   ],
 
-  /** Two runs hold the same conversation of the same model, and a row could not say which it is about. */
+  /** Two runs hold the same conversation of the same model, so a row could not identify it. */
   IB_SHARED_TRANSCRIPT: (transcriptId: string, first: string, other: string) => [
     `Both ${first} and ${other} hold ${transcriptId}.`,
     "Scan them one by one, or run the model again with `repeats`.",
   ],
 
-  /** A folder holds nothing that a monitor counted. */
+  /** A folder holds no monitor counts. */
   IB_NO_SUCH_MONITOR: (path: string) => [
     `Nothing was counted in ${path}.`,
     "Name the folder that a log was counted into; `bench.monitor.count(files)` does that.",
   ],
 
-  /** A folder is no review batch. */
+  /** A folder is not a review batch. */
   IB_NO_SUCH_BATCH: (path: string, options: ErrorOptions = {}) => [
     `There is no review batch in ${path}.`,
     { ...options, hint: "`bench.review.export(scan)` makes one and says where it is." },
   ],
 
-  /** Another review batch, or its key, is where a new one was to go; nothing is written over. */
+  /** Another review batch, or its key, is already in this place; nothing is overwritten. */
   IB_REVIEW_EXISTS: (path: string) => [
     `${path} is there already and belongs to another draw; it was left as it is.`,
     "Name another folder with `directory`: labels may have been made for the old one.",
   ],
 
-  /** A review batch is not what was exported: it, its items, its key or a label do not belong together. */
+  /** A review batch changed since its export: it, its items, its key or a label do not match. */
   IB_REVIEW_BATCH_CHANGED: (problem: string) => [
     problem,
     "A batch is frozen, so that everyone reads the same. Restore the files, or export a batch of its own.",
   ],
 
-  /** Another server keeps the labels of a review batch. */
+  /** Another server writes the labels of this review batch. */
   IB_REVIEW_LOCKED: (work: "labelling" | "adjudication", locked: RunLockedError) => [
     `The ${work} of this batch is in use by ${locked.who} (${locked.path}).`,
     { cause: locked, hint: REVIEW_LOCKED_HINTS[locked.holder], exitCode: ExitCode.couldNotBeDone },
   ],
 
-  /** A file among a batch's labels is nobody's by its name, so that what it holds would count for nobody. */
+  /** A file among a batch's labels does not have an annotator's name, so its labels would not count. */
   IB_NOT_A_LABEL_FILE: (path: string) => [
     `${path} is no label file by its name.`,
     "A label file is <annotator>.jsonl, in lower-case letters, digits, dashes and underscores; `adjudicated` is nobody's name. Rename it, or move it out of the folder.",
   ],
 
-  /** A line of an annotator's labels is damaged, or about an item that the batch does not have; the message has its place. */
+  /** A line of an annotator's labels is damaged, or names an item that the batch does not have; the message has its place. */
   IB_BAD_REVIEW_LABEL: (message: string, line: number, options: ErrorOptions = {}) => [
     message,
     {
@@ -339,13 +339,13 @@ export const storeErrors = defineErrors({
     },
   ],
 
-  /** The web page that reports and the viewer are made with has not been built. */
+  /** The web page for reports and the viewer has not been built. */
   IB_NO_PAGE: (path: string) => [
     `The web page has not been built: there is no ${path}.`,
     "Build it with `npm run build:web` and repeat the command. Results that are there already are complete without it.",
   ],
 
-  /** A folder for a site holds something that no published site wrote, which would be lost or mixed up with it. */
+  /** A folder for a site holds foreign files, which would be lost or mixed up with the site. */
   IB_SITE_FOLDER: (folder: string, problem: string, options: ErrorOptions = {}) => [
     `${folder} ${problem}; nothing in it was touched.`,
     {

@@ -1,7 +1,7 @@
 /**
- * What the store asks of the file system, with each refusal as an error that a person can act on. Whether something is
- * there, and since when, is asked on this thread: a look takes a twentieth of the time that handing it to another does,
- * and a list of 2,000 runs takes 60,000 looks.
+ * File-system calls of the store; refusals become errors that a person can act on. Existence and time are checked
+ * synchronously. A synchronous check takes a twentieth of the time of an asynchronous one, and a list of 2,000 runs
+ * needs 60,000 checks.
  */
 
 import { createHash } from "node:crypto";
@@ -22,7 +22,7 @@ export async function pathExists(path: string): Promise<boolean> {
   }
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if the file does not exist. */
 export async function statIfThere(path: string): Promise<Stats | undefined> {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -31,12 +31,12 @@ export async function statIfThere(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Where links lead to; for what is not there, where it would be. */
+/** Resolves links; for a missing path, the path that it would have. */
 export async function realPathOf(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
-/** Another text whenever one of some files or folders was written, made or removed. */
+/** A text that changes whenever one of these files or folders is written, created or removed. */
 export async function stampOf(paths: readonly string[]): Promise<string> {
   const stamps = paths.map(async (path) => {
     const file = await statIfThere(path);
@@ -45,7 +45,7 @@ export async function stampOf(paths: readonly string[]): Promise<string> {
   return (await Promise.all(stamps)).join(" ");
 }
 
-/** SHA-256 of a file's bytes, whatever its size. @param limit how many of them, from its beginning */
+/** SHA-256 of a file's bytes, for files of any size. @param limit number of bytes to hash, from the beginning */
 export async function hashFile(path: string, limit = Number.POSITIVE_INFINITY): Promise<SealedFile> {
   const hash = createHash("sha256");
   if (limit === 0) return { bytes: 0, sha256: Sha256.parse(hash.digest("hex")) };
@@ -61,7 +61,7 @@ export interface FolderNames {
   readonly folders: readonly string[];
 }
 
-/** What a folder holds, each list by code unit; nothing where the folder is missing. */
+/** The names in a folder, each list sorted by code unit; empty if the folder is missing. */
 export async function listNames(path: string): Promise<FolderNames> {
   try {
     const entries = readdirSync(path, { withFileTypes: true });
@@ -77,7 +77,7 @@ export async function listNames(path: string): Promise<FolderNames> {
   }
 }
 
-/** Creates the folder and those above it where they are missing, and makes the new names durable. */
+/** Creates missing folders on the path and makes the new names durable. */
 export async function ensureDirectory(path: string): Promise<void> {
   const target = resolve(path);
   try {
@@ -91,7 +91,7 @@ export async function ensureDirectory(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder's new and renamed names survive a power cut. */
+/** Makes new and renamed entries of a folder survive a power cut. */
 export async function syncDirectory(path: string): Promise<void> {
   // Windows cannot open a folder, and records names in its own journal.
   if (process.platform === "win32") return;
@@ -103,7 +103,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** The file is gone afterwards, whether or not it was there. */
+/** Removes the file if it exists. */
 export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true }).catch((error: unknown) => {
     throw toWriteError(error, path);
@@ -119,7 +119,7 @@ const READ_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ["EIO", "the disk reports an error"],
 ]);
 
-/** The user's error for a read that the system refused; anything else is passed through as it came. */
+/** Converts a refused read to the user's error; passes other errors through. */
 export function toReadError(error: unknown, path: string): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
@@ -137,7 +137,7 @@ const WRITE_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ["ENOTDIR", "a part of the path is a file, not a folder"],
   ["EEXIST", "a file is in the place of a folder"],
   ["EISDIR", "a folder is in the place of the file"],
-  // As Node itself calls it where `rm` meets one.
+  // Node's own code when `rm` meets a folder.
   ["ERR_FS_EISDIR", "a folder is in the place of the file"],
   ["ENOENT", "the folder is gone"],
   ["ENAMETOOLONG", "the name is too long"],
@@ -149,7 +149,7 @@ const WRITE_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ["ENFILE", "too many files are open"],
 ]);
 
-/** The user's error for a write that the system refused; anything else is passed through as it came. */
+/** Converts a refused write to the user's error; passes other errors through. */
 export function toWriteError(error: unknown, path: string): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
@@ -158,7 +158,7 @@ export function toWriteError(error: unknown, path: string): unknown {
   return reason === undefined ? error : storeErrors.IB_CANNOT_WRITE(path, reason, { cause: error });
 }
 
-/** The system's name for what went wrong (`ENOENT`), where the error carries one. */
+/** The system's error code (`ENOENT`), if the error has one. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

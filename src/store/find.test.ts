@@ -80,7 +80,7 @@ test("a scan that never had an answer is passed over where another got anywhere"
   await writeFile(inTwo("s1/journal.jsonl"), `${JSON.stringify(failed)}\n`);
   await writeFile(inTwo("s2/seal.json"), "{}");
   expect(await findScan("two", results)).toMatchObject({ scanId: "s2" });
-  // With an answer it is work that somebody began, and may be meant.
+  // A scan with an answer counts as begun work, and may be meant.
   await writeFile(inTwo("s1/journal.jsonl"), `${JSON.stringify(failed)}\n${JSON.stringify(replied)}\n`);
   await expect(findScan("two", results)).rejects.toMatchObject({
     code: "IB_AMBIGUOUS_SCAN",

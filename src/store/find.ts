@@ -9,15 +9,15 @@ import { type RunDirectory, runDirectory, SCANS_NAME, type ScanDirectory, scanDi
 
 export interface FoundScan {
   readonly results: string;
-  /** With `results` what `openRun` asks for; `null` for a scan of several runs. */
+  /** The argument for `openRun`, together with `results`; `null` for a scan of several runs. */
   readonly runId: RunId | null;
   readonly scanId: RunId;
 }
 
 /**
- * The scan a person means: a scan's directory, a run's directory if exactly one of its scans got anywhere, or
- * the same as names below `results` (`RUN`, `RUN/SCAN`, `scans/SCAN`). `RUN` means a scan by the core's checks, where it has one;
- * `RUN/PACK` the one by the checks of that pack.
+ * Finds a scan by path or name. Accepts a scan's directory, a run's directory if exactly one of its scans has results,
+ * or the same as names below `results` (`RUN`, `RUN/SCAN`, `scans/SCAN`). `RUN` prefers a scan by the core's checks.
+ * `RUN/PACK` is the scan by that pack's checks.
  */
 export async function findScan(path: string, results: string): Promise<FoundScan> {
   const [runName, scanName, ...more] = path.split(/[\\/]/);
@@ -49,7 +49,7 @@ async function asScan(path: string): Promise<FoundScan | undefined> {
   return { results: dirname(scans), runId: null, scanId: scanId.data };
 }
 
-/** @param pack by whose own checks, instead of the core's */
+/** @param pack the pack whose checks are meant; `null` for the core's */
 async function asRun(path: string, pack: string | null = null): Promise<FoundScan | undefined> {
   const run = asRunDirectory(resolve(path));
   if (run === undefined || !(await pathExists(run.paths.runPlan))) return undefined;
@@ -69,7 +69,7 @@ async function asRun(path: string, pack: string | null = null): Promise<FoundSca
   };
 }
 
-/** Of several: the one that got anywhere. A scan that never had an answer is not what anybody asks for. */
+/** Chooses among several scans the one with results. Scans without any answer are ignored. */
 async function meantScan(path: string, run: RunDirectory, scanIds: readonly RunId[]): Promise<RunId> {
   const scans = await Promise.all(scanIds.map(async (id) => ({ id, state: await stateOf(run.scan(id)) })));
   const begun = scans.filter(({ state }) => state !== "unanswered");
@@ -86,7 +86,7 @@ async function meantScan(path: string, run: RunDirectory, scanIds: readonly RunI
 }
 
 async function stateOf(scan: ScanDirectory): Promise<"finished" | "begun" | "unanswered"> {
-  // One that is judged once more has lost its seal, and what it said before is still there.
+  // A scan under rejudging has lost its seal, but its earlier results are still there.
   if ((await pathExists(scan.seal)) || (await pathExists(scan.summaryJson))) return "finished";
   if (!(await pathExists(scan.journal))) return "unanswered";
   try {
@@ -94,7 +94,7 @@ async function stateOf(scan: ScanDirectory): Promise<"finished" | "begun" | "una
       if (value.event === "replied") return "begun";
     return "unanswered";
   } catch (error) {
-    // Whoever opens it is told what is wrong; here it must not be passed over.
+    // The error appears when the scan is opened; here the scan must not be skipped.
     if (error instanceof BenchError) return "begun";
     throw error;
   }
@@ -115,7 +115,7 @@ function asRunDirectory(path: string): RunCandidate | undefined {
   };
 }
 
-/** The run a person means: its directory, or its name below `results`. */
+/** Finds a run by its directory, or by its name below `results`. */
 export async function locateRun(
   path: string,
   results: string,
@@ -137,7 +137,7 @@ export interface ListedRun {
   readonly scans: readonly RunId[];
 }
 
-/** The runs below `results`, by code unit; none where the folder is missing. */
+/** The runs below `results`, sorted by code unit; empty if the folder is missing. */
 export async function listRuns(results: string): Promise<readonly ListedRun[]> {
   const runs: ListedRun[] = [];
   for (const name of (await listNames(results)).folders) {
@@ -155,7 +155,7 @@ export async function listRuns(results: string): Promise<readonly ListedRun[]> {
   return runs;
 }
 
-/** The planned scans of one run, by code unit. */
+/** The planned scans of one run, sorted by code unit. */
 export async function listScans(run: RunDirectory): Promise<readonly RunId[]> {
   const scans: RunId[] = [];
   for (const name of (await listNames(run.scans)).folders) {

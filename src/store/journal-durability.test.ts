@@ -65,7 +65,7 @@ test.for([
       write: async (bytes) => {
         if (!isFull) return file.write(bytes);
         writesAfterFailure += 1;
-        // A full disk takes a part of the batch.
+        // A full disk accepts a part of the batch.
         await file.write(bytes.subarray(0, bytes.length - 20));
         throw systemError(systemCode);
       },

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const AT = "2026-11-15T10:15:00.000Z";
 const closed = (outcome: string) => JSON.stringify({ event: "closed", outcome, at: AT });
 
-/** How the lines that are new closed, and whether they are the first. */
+/** The outcomes of the new lines, and whether these start the file. */
 async function outcomesOf(tail: JournalTail) {
   const { isFromStart, entries } = await tail.readNew();
   const outcomes = (await Array.fromAsync(entries)).map((entry) =>

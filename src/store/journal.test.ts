@@ -7,14 +7,14 @@ import { storeErrors } from "./errors.ts";
 import { AT, failed, journalPath, line, opened, replied, sent, unit } from "./journal.fixture.ts";
 import { openJournal, readJournalIndex, refuseOlderJournal } from "./journal.ts";
 
-/** A leg under a lock of its own, which whoever takes over takes from it. */
+/** Opens a journal under its own lock, which the next holder takes from it. */
 async function holdJournal(path: string, fence: number): Promise<CallLogUnderTest> {
   let isHeld = true;
   const assertHeld = async () => {
     if (!isHeld) throw storeErrors.IB_LOCK_LOST(path, null);
   };
   const journal = await openJournal(path, { lock: { fence, assertHeld } });
-  // Whoever was taken over is refused once more.
+  // A journal that was taken over throws again when it closes.
   onTestFinished(() => journal.close().catch(() => undefined));
   await journal.append(opened());
   return {
@@ -89,7 +89,7 @@ test("of several outcomes of a unit the last is found, and none of a writer that
   expect(index.totals).toMatchObject({ replied: 2, failed: 0, staleLines: 1 });
 });
 
-/** A lock that nobody takes away, so that its holder writes on after another has it. */
+/** A lock that is never taken away, so that its holder writes on after another process has it. */
 const unguarded = (fence: number) => ({ lock: { fence, assertHeld: async () => undefined } });
 
 test("whatever was written before and comes late, whoever took over decides, and the late lines are counted", async () => {
@@ -97,7 +97,7 @@ test("whatever was written before and comes late, whoever took over decides, and
   await fc.assert(
     fc.asyncProperty(few, few, few, fc.integer({ min: 1, max: 9 }), async (earlier, early, late, number) => {
       const path = await journalPath();
-      // Legs that ended, each under a lock of its own that was let go.
+      // Invocations that ended, each under its own lock, since released.
       for (let leg = 0; leg < earlier; leg += 1) {
         const ended = await openJournal(path, unguarded(1));
         await ended.append(opened());

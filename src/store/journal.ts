@@ -11,45 +11,45 @@ import { ArtefactError, storeErrors } from "./errors.ts";
 import { pathExists, statIfThere } from "./file-system.ts";
 import { type OpenJournalFile, openLines } from "./journal/group-commit.ts";
 
-/** The record of what was sent and what came back; the truth while work runs. */
+/** The log of every call and its outcome. While work runs, it is authoritative. */
 export interface Journal {
-  /** The outcome recorded for a unit, in this leg or an earlier one. */
+  /** The outcome recorded for a unit, in this invocation or an earlier one. */
   find(unit: UnitKey): JournalOutcome | undefined;
-  /** Where a unit without an outcome still is, in whichever leg it was sent; nothing where it is in no provider's batch. */
+  /** The provider's batch that holds a unit without an outcome, from any invocation; undefined if no batch holds it. */
   inBatch(unit: UnitKey): HeldCall | undefined;
-  /** The providers' names of all batches on record. */
+  /** Provider names of all recorded batches. */
   readonly recordedBatches: ReadonlySet<string>;
-  /** How many units are in batches. */
+  /** Number of units in batches. */
   readonly heldInBatches: number;
   /** Resolves when the line is on disk; many appends share one sync. */
   append(entry: JournalEntry): Promise<void>;
   readonly totals: JournalTotals;
-  /** Waits for everything appended; rejects if any of it failed. Idempotent. */
+  /** Waits for every append; rejects if any failed. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface JournalOptions {
-  /** Under which it is written: every line has its number, and none is written after the lock was lost. @default none */
+  /** Lock for writing: every line carries its fence, and none is written after the lock is lost. @default none */
   readonly lock?: JournalLock;
-  /** @default the system's */
+  /** @default opens a real file */
   readonly openFile?: OpenJournalFile;
 }
 
-/** What a journal needs of the lock on its folder. */
+/** The part of the folder's lock that a journal needs. */
 export interface JournalLock {
   readonly fence: number;
   assertHeld(): Promise<void>;
 }
 
-/** Reads what is there, repairs a torn last line, and is ready to append. */
+/** Opens the journal: reads it, repairs a torn last line, and prepares appends. */
 export async function openJournal(path: string, { lock, openFile }: JournalOptions = {}): Promise<Journal> {
   const index = new JournalIndex();
   await lock?.assertHeld();
   const read = () => readJournal(path, index);
   const commit = await openLines(path, read, { openFile, beforeWriting: () => lock?.assertHeld() });
   index.endLeg();
-  // Higher than any line's, so that a lock file that somebody removed does no harm, and higher than what the holder
-  // from whom the lock was taken writes, even where nothing of it is on disk yet: its lock had a lower number.
+  // Higher than any line's fence, so that a removed lock file does no harm. Also higher than lines that the previous
+  // holder still writes, because its lock had a lower fence.
   const fence = lock === undefined ? undefined : index.highestFence + lock.fence;
   return {
     find: (unit) => index.find(unit),
@@ -61,7 +61,7 @@ export async function openJournal(path: string, { lock, openFile }: JournalOptio
       return index.heldInBatches;
     },
     append: async (entry) => {
-      // A line that the schema refuses would make the journal unreadable for every later leg.
+      // A line that fails its schema would make the journal unreadable for every later invocation.
       const checked = JournalEntry.parse({ ...entry, ...(fence === undefined ? {} : { fence }) });
       await commit.append(`${JSON.stringify(checked)}\n`);
       index.record(checked);
@@ -73,14 +73,14 @@ export async function openJournal(path: string, { lock, openFile }: JournalOptio
   };
 }
 
-/** What a journal holds, without touching it. */
+/** Reads a journal without changing it. */
 export async function readJournalIndex(path: string): Promise<JournalIndex> {
   const index = new JournalIndex();
   await readJournal(path, index);
   return index;
 }
 
-/** Throws where the journal is of an older version, in which no call is found again. Nothing where there is none. */
+/** Throws if the journal has an older version, whose calls cannot be found. Does nothing without a journal. */
 export async function refuseOlderJournal(path: string): Promise<void> {
   if (!(await pathExists(path))) return;
   for await (const { value } of readJournalEntries(path)) {
@@ -94,7 +94,7 @@ function refuseOlderLeg(path: string, entry: JournalEntry): void {
   throw storeErrors.IB_JOURNAL_VERSION(path, entry.schema_version, JOURNAL_VERSION);
 }
 
-/** Every whole line, of whatever version. */
+/** Yields every whole line, of any version. */
 export async function* readJournalEntries(path: string): AsyncGenerator<JsonRecord<JournalEntry>> {
   try {
     yield* readJsonRecords(path, JournalEntry, { version: JOURNAL_VERSION, tornLastLine: "drop" });
@@ -103,14 +103,14 @@ export async function* readJournalEntries(path: string): AsyncGenerator<JsonReco
   }
 }
 
-/** When the work began, by its first whole line; `null` where there is none. No more of the file is read. */
+/** The start of the work, from the first whole line; `null` without one. Reads no more of the file. */
 export async function journalBegunAt(path: string): Promise<string | null> {
   if (!(await pathExists(path))) return null;
   for await (const { value } of readJournalEntries(path)) return value.at;
   return null;
 }
 
-/** Feeds every whole line to the index and returns the last of them. */
+/** Feeds every whole line to the index and returns the last one. */
 async function readJournal(path: string, index: JournalIndex): Promise<FileLine | undefined> {
   let lastLine: FileLine | undefined;
   for await (const { value, line } of readJournalEntries(path)) {
@@ -121,7 +121,7 @@ async function readJournal(path: string, index: JournalIndex): Promise<FileLine 
   return lastLine;
 }
 
-/** Brackets one leg of work in the journal: what it was for, and whether it came to its end. */
+/** Writes `opened` and `closed` entries around one invocation. */
 export async function withInvocation<Result>(
   journal: Journal,
   leg: {
@@ -147,20 +147,20 @@ export async function withInvocation<Result>(
     await journal.append({ event: "closed", outcome: "finished", at: timestamp() });
     return result;
   } catch (error) {
-    // Best effort: the journal may be what failed, and the first error is the one to report.
+    // Best effort: the journal itself may have failed, and the first error is the one to report.
     await journal.append({ event: "closed", outcome: "interrupted", at: timestamp() }).catch(() => undefined);
     throw error;
   }
 }
 
-/** What is known of a journal's lines; fed line by line, in order. */
+/** The state of a journal, built from its lines in order. */
 export class JournalIndex {
   readonly #outcomes = new Map<UnitKey, JournalOutcome>();
   readonly #counter = new JournalCounter();
   readonly #held = new HeldCalls();
   #maxCostUsd: number | undefined;
 
-  /** The last outcome recorded for a unit, by whoever held the lock when it was. */
+  /** The last outcome recorded for a unit, under any lock holder. */
   find(unit: UnitKey): JournalOutcome | undefined {
     return this.#outcomes.get(unit);
   }
@@ -181,12 +181,12 @@ export class JournalIndex {
     return this.#counter.totals;
   }
 
-  /** The ceiling that was last agreed to. */
+  /** The last cost limit that was approved. */
   get maxCostUsd(): number | undefined {
     return this.#maxCostUsd;
   }
 
-  /** 0 where no line has one. */
+  /** 0 if no line has a fence. */
   get highestFence(): number {
     return this.#counter.highestFence;
   }
@@ -199,7 +199,7 @@ export class JournalIndex {
     this.#held.record(entry);
   }
 
-  /** Nobody waits any longer for what is in flight: it is lost. */
+  /** Counts calls in flight as lost: their invocation is over. */
   endLeg(): void {
     this.#counter.endLeg();
   }
@@ -207,25 +207,28 @@ export class JournalIndex {
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Lines of a journal that were not read before. */
+/** Journal lines that were not read before. */
 export interface NewJournalLines {
-  /** They are its first: what was counted earlier, in another file of that name or up to a damaged line, is void. */
+  /**
+   * Whether they start the file. Earlier counts are then void: they came from another file of that name, or ended at a
+   * damaged line.
+   */
   readonly isFromStart: boolean;
   readonly entries: AsyncIterable<JournalEntry>;
 }
 
-/** Reads a journal that another process may be writing, each whole line once. */
+/** Follows a journal that another process may be writing; reads each whole line once. */
 export class JournalTail {
   readonly #path: string;
   #offset = 0;
-  /** Which file it was: one that is written anew takes the place of another. */
+  /** Identifies the file: a rewritten journal is another file. */
   #inode: number | undefined;
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** The lines since the last call. A line without its newline is left for the next one. */
+  /** Returns the lines since the last call. Leaves a line without its newline for the next call. */
   async readNew(): Promise<NewJournalLines> {
     const file = await statIfThere(this.#path);
     const size = file?.size ?? 0;
@@ -237,7 +240,7 @@ export class JournalTail {
   async *#read(size: number): AsyncGenerator<JournalEntry> {
     const start = this.#offset;
     if (size <= start) return;
-    // Until all of it was good. A damaged journal is read again from its start, when someone may have mended it.
+    // Reset until every line is valid: a damaged journal is read again from its start, because it may be repaired.
     this.#offset = 0;
     let end = start;
     let pieces: Buffer[] = [];

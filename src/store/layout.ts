@@ -1,68 +1,68 @@
-/** The names of files and folders on disk: of runs, scans, reviews, boards and sites, and of what is only there for a while. */
+/** Names of files and folders on disk: of runs, scans, reviews, boards, sites, and temporary files. */
 
 import { join, resolve } from "node:path";
 import type { RunId, Sha256, TranscriptId } from "../schema/ids.ts";
 import { ArtefactError } from "./errors.ts";
 
-/** The folder of a run's scans, and beside the runs that of scans of several runs. */
+/** The folder of scans inside a run, and of joint scans beside the runs. */
 export const SCANS_NAME = "scans";
-/** Beside the runs, the folder of scans that measure a judge. No run can be called so, because a run has a plan. */
+/** The folder beside the runs for scans that measure a judge. It has no plan, so it is never taken for a run. */
 export const CALIBRATION_NAME = "calibration";
-/** Where reviews lie unless somebody says otherwise, below the current directory. */
+/** Default folder of reviews, below the current directory. */
 export const REVIEWS_NAME = "reviews";
 export const REVIEW_KEY_SUFFIX = ".key.json";
-/** Beside the runs, the folder of scans of attacked conversations. */
+/** The folder beside the runs for scans of attacked conversations. */
 export const ATTACKS_NAME = "attacks";
-/** Beside the runs, the folder of replies that can be found again. */
+/** The folder beside the runs for cached replies. */
 export const CACHE_NAME = ".cache";
-/** A board keeps the hashes of its scans' files by name. */
+/** A file name that boards use as a key for hashes of their scans' files. */
 export const SCORECARDS_NAME = "scorecards.jsonl";
-/** A journal is written on, also after what follows from it was finished. */
+/** A journal may grow after its derived files are finished. */
 export const JOURNAL_NAME = "journal.jsonl";
 export const TRANSCRIPT_SUFFIX = ".jsonl";
-/** After an annotator's name. */
+/** Follows an annotator's name. */
 export const LABEL_SUFFIX = ".jsonl";
 
-/** What makes a folder a run. */
+/** A folder with this file is a run. */
 export const RUN_PLAN_NAME = "run_plan.json";
 
 export const LOCK_NAME = "lock";
 /** A claim on a dead holder's lock. */
 export const CLAIM_NAME = /^lock\.[0-9a-f]{64}$/;
-/** Of a file that is not whole yet: the process that writes it, and chance. */
+/** An unfinished file: the pid of its writer and a random part. */
 export const TEMPORARY_NAME = /\.(?<pid>[1-9][0-9]*)\.[0-9a-f]{12}\.tmp$/;
-/** @param chance twelve hex digits */
+/** @param chance twelve random hex digits */
 export function temporaryFile(path: string, pid: number, chance: string): string {
   return `${path}.${pid}.${chance}.tmp`;
 }
 
 /** A note in a run's folder that a queue holds words of it. */
 export const QUEUE_NOTE_NAME = /^in_queue\.[0-9a-f]{16}\.json$/;
-/** @param work sixteen hex digits of the hash of its name in the queue */
+/** @param work sixteen hex digits of the hash of the work's name in the queue */
 export function queueNote(run: string, work: string): string {
   return join(run, `in_queue.${work}.json`);
 }
 
-/** Of a run that is being deleted; no run's name begins with a dot. */
+/** A run under deletion; no run's name begins with a dot. */
 export const DELETED_NAME = /^\.deleted\.(?<runId>.+)\.[0-9a-f]+$/;
-/** @param chance twelve hex digits */
+/** @param chance twelve random hex digits */
 export function deletedFolder(runId: string, chance: string): string {
   return `.deleted.${runId}.${chance}`;
 }
 
 const SAFE_ID = /^(?!\.)[A-Za-z0-9._-]+\/(?!\.)[A-Za-z0-9._-]+$/;
 
-/** Where a run keeps its artefacts (spec/design.md, "On disk"). */
+/** Paths of a run's artefacts (spec/design.md, "On disk"). */
 export interface RunDirectory {
   readonly path: string;
   readonly runPlan: string;
   readonly runManifest: string;
   readonly journal: string;
-  /** What simulated assistants planted. */
+  /** Truth rows of simulated assistants. */
   readonly truth: string;
-  /** Records of an imported log that could not be read. */
+  /** Unreadable records of an imported log. */
   readonly quarantine: string;
-  /** While a redaction is under way: what its scans' seals will be. */
+  /** The future seals of its scans, during a redaction. */
   readonly promisedSeals: string;
   readonly transcripts: string;
   readonly scans: string;
@@ -70,7 +70,7 @@ export interface RunDirectory {
   scan(scanId: RunId): ScanDirectory;
 }
 
-/** Where a scan keeps its artefacts. */
+/** Paths of a scan's artefacts. */
 export interface ScanDirectory {
   readonly path: string;
   readonly scanPlan: string;
@@ -83,11 +83,11 @@ export interface ScanDirectory {
   readonly summaryJson: string;
   readonly summaryMarkdown: string;
   readonly report: string;
-  /** Of a scan that people decided in part: what they said. */
+  /** People's labels, for a scan that they decided in part. */
   readonly labels: string;
-  /** Written last: what the evidence is. */
+  /** The seal, written last. */
   readonly seal: string;
-  /** What `gate` decided, for other tools and for people. */
+  /** The decision of `gate`, for other tools and for people. */
   readonly gateJunit: string;
   readonly gateMarkdown: string;
 }
@@ -96,7 +96,7 @@ export function runDirectory(results: string, runId: RunId): RunDirectory {
   return runDirectoryAt(join(results, runId));
 }
 
-/** Of a folder that may be a run's. */
+/** Paths of a folder that may be a run. */
 export function runDirectoryAt(path: string): RunDirectory {
   const transcripts = join(path, "transcripts");
   const scans = join(path, SCANS_NAME);
@@ -111,7 +111,7 @@ export function runDirectoryAt(path: string): RunDirectory {
     transcripts,
     scans,
     transcript: (id) => {
-      // An id may come from a file that someone else wrote, and must not lead out of the folder.
+      // An id may come from a foreign file, and must not lead out of the folder.
       if (!SAFE_ID.test(id)) throw new ArtefactError({ path: transcripts }, `"${id}" is not a transcript id`);
       return join(transcripts, `${id}${TRANSCRIPT_SUFFIX}`);
     },
@@ -119,7 +119,7 @@ export function runDirectoryAt(path: string): RunDirectory {
   };
 }
 
-/** Of a run, or of several: wherever it lies, a scan is laid out alike. */
+/** Paths of a scan of one or several runs: the layout is the same in every folder. */
 export function scanDirectory(path: string): ScanDirectory {
   return {
     path,
@@ -140,7 +140,7 @@ export function scanDirectory(path: string): ScanDirectory {
   };
 }
 
-/** Where the parts of a review are. The key and what is merged with it lie beside the batch, which annotators may see. */
+/** Paths of a review. The key and files merged with it are beside the batch, because annotators may see the batch. */
 export function reviewDirectory(path: string) {
   const directory = resolve(path);
   return {
@@ -156,7 +156,7 @@ export function reviewDirectory(path: string) {
   } as const;
 }
 
-/** What a board's folder holds, by path relative to it. */
+/** Files of a board's folder, by relative path. */
 export const BOARD_FILES = {
   board: "leaderboard.json",
   csv: "leaderboard.csv",
@@ -166,21 +166,21 @@ export const BOARD_FILES = {
   pageSuffix: ".md",
 } as const;
 
-/** A dataset folder of the corpus, as Hugging Face reads it. */
+/** A dataset folder of the corpus in the layout of Hugging Face. */
 export const DATASET_FILES = {
   card: "README.md",
   canary: "CANARY.txt",
   part: (name: string) => `data/${name}.parquet`,
 } as const;
 
-/** The board that a person means: its file, or the folder it is in. */
+/** The file of a board, given the file or its folder. */
 export function boardFile(path: string): string {
   return path.endsWith(".json") ? path : join(path, BOARD_FILES.board);
 }
 
-/** In a scan's folder, unless somebody says otherwise: what `brief` writes. */
+/** Default output of `brief`, in a scan's folder. */
 export const BRIEF_NAME = "brief.html";
-/** In a scan's folder, unless somebody says otherwise: what `evidence` writes. */
+/** Default output of `evidence`, in a scan's folder. */
 export const EVIDENCE_NAME = "evidence";
 export const EVIDENCE_FILES = {
   html: "evidence.html",
@@ -188,12 +188,12 @@ export const EVIDENCE_FILES = {
   manifest: "manifest.json",
 } as const;
 
-/** The evidence that a person means: its file, or the folder it is in. */
+/** The evidence file, given the file or its folder. */
 export function evidenceFile(path: string): string {
   return path.endsWith(".json") ? path : join(path, EVIDENCE_FILES.json);
 }
 
-/** Where `monitor` keeps what it counted in a log. */
+/** Paths of `monitor`'s counts of a log. */
 export function monitorDirectory(path: string) {
   const directory = resolve(path);
   const chunks = join(directory, "chunks");
@@ -211,13 +211,13 @@ export function monitorDirectory(path: string) {
     chunks,
     reads: join(directory, "reads"),
     samples: join(directory, "samples"),
-    /** A results folder of its own: samples are ordinary runs. */
+    /** A separate results folder: samples are ordinary runs. */
     runs: join(directory, "runs"),
     chunkCounts: (chunk: Sha256, scoring: Sha256) =>
       join(chunks, `${chunk}.${scoring.slice(0, 16)}${CHUNK_COUNTS_SUFFIX}`),
     chunkHits: (chunk: Sha256, scoring: Sha256) =>
       join(chunks, `${chunk}.${scoring.slice(0, 16)}${CHUNK_HITS_SUFFIX}`),
-    /** @param cut hash of the file's path and of how it is cut */
+    /** @param cut hash of the file's path and of the way it is cut */
     read: (cut: string) => join(directory, "reads", `${cut}.json`),
     sample: (runId: RunId) => join(directory, "samples", `${runId}.json`),
   } as const;
@@ -225,32 +225,32 @@ export function monitorDirectory(path: string) {
 export type MonitorPaths = ReturnType<typeof monitorDirectory>;
 export const CHUNK_COUNTS_SUFFIX = ".counts.json";
 export const CHUNK_HITS_SUFFIX = ".hits.jsonl";
-/** In `chunks/` and in `reads/`: what else is there is somebody else's. */
+/** Files in `chunks/` and in `reads/`; files with other names are foreign. */
 export const CHUNK_NAME = /^[0-9a-f]{64}\.[0-9a-f]{16}\.(counts\.json|hits\.jsonl)$/;
 export const READ_NAME = /^[0-9a-f]{32}\.json$/;
 
-/** A run that `monitor` drew. @param request hash of what it was drawn from, and how */
+/** The name of a sample drawn by `monitor`. @param request hash of its source and the way it was drawn */
 export function sampleRunName(request: string): string {
   return `sample-${request.slice(0, 10)}`;
 }
 export const SAMPLE_RUN_NAME = /^sample-[0-9a-f]{10}$/;
 
-/** The parts that `index.html` loads. */
+/** The folder of files that `index.html` loads. */
 export const ASSETS_NAME = "assets";
-/** In a published site's folder: which of its files the site wrote. */
+/** In a published site's folder: the list of files that the site wrote. */
 export const SITE_MARK_NAME = ".invisiblebench-site.json";
 
-/** How each check of a corpus stood up against people's labels. */
+/** Results of each check of a corpus against people's labels. */
 export function calibrationStatusFile(corpusRoot: string): string {
   return join(corpusRoot, "calibration", "status.json");
 }
 
-/** The corpus's examples that its lexicons were not written from. */
+/** Held-out examples of the corpus, not used to write its lexicons. */
 export function heldOutExamplesFile(corpusRoot: string): string {
   return join(corpusRoot, "lexicons", "heldout.jsonl");
 }
 
-/** Messages of real length that its user lexicons were not written from. */
+/** Held-out messages of real length, not used to write its user lexicons. */
 export function heldOutCuesFile(corpusRoot: string): string {
   return join(corpusRoot, "lexicons", "cues-heldout-2.jsonl");
 }

@@ -1,4 +1,4 @@
-/** What `monitor` keeps of a log, on disk. A chunk is done when its counts are there: whoever did it, and however often. */
+/** The files that `monitor` keeps for a log. A chunk is done once its counts exist; workers may repeat it safely. */
 import { rm } from "node:fs/promises";
 import type * as z from "zod";
 import type { RunId, Sha256 } from "../schema/ids.ts";
@@ -33,36 +33,42 @@ export interface MonitorFolder {
   hasChunk(chunk: Sha256, scoring: Sha256): Promise<boolean>;
   readChunk(chunk: Sha256, scoring: Sha256): Promise<ChunkCounts>;
   readHits(chunk: Sha256, scoring: Sha256): AsyncGenerator<MonitorHit>;
-  /** Removes what workers elsewhere began to write and did not finish; once none of them is at it. */
+  /** Removes unfinished chunks of other workers. Call it once no worker is active. */
   removeUnfinishedChunks(): Promise<void>;
-  /** `null` where the file was never cut so. */
+  /** `null` if the file was never cut this way. */
   readFileRead(cut: string): Promise<FileRead | null>;
   writeFileRead(cut: string, read: FileRead): Promise<void>;
-  /** `null` before anything was counted. */
+  /** `null` before the first count. */
   readSummary(): Promise<MonitorSummary | null>;
   readCounts(): Promise<MonitorCounts>;
   readForgotten(): Promise<Forgotten>;
-  /** From now on none of their words is kept, also where the log is counted again. @param names hashes of their ids */
+  /**
+   * Records forgotten conversations: their words are never stored again, even if the log is recounted.
+   * @param names hashes of their ids
+   */
   rememberForgotten(names: readonly string[]): Promise<void>;
-  /** Removes the hits of some conversations, whatever they were counted with; returns how many of each. */
+  /** Removes the hits of some conversations, for every scoring. Returns the number removed by conversation. */
   dropHitsOf(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
-  /** Replaces every word in its own files by a hash, and marks it; what was never counted to its end goes. Samples are runs of their own. */
+  /**
+   * Replaces every word in its own files by a hash and marks the folder. Deletes unfinished counts. Samples are
+   * separate runs.
+   */
   redact(): Promise<void>;
-  /** Removes tables that no summary stands for, as a count that was cut short leaves them. */
+  /** Removes tables without a summary, which an interrupted count leaves. */
   removeTables(): Promise<void>;
-  /** Samples that hold one of these conversations, or might; with `null`, all of them. */
+  /** Samples that hold, or may hold, one of these conversations; with `null`, all samples. */
   samplesHolding(ids: ReadonlySet<string> | null): Promise<readonly SampleToForget[]>;
-  /** Removes answers of judges, which quote what they read. */
+  /** Removes cached answers of judges, because they quote conversations. */
   removeCachedAnswers(): Promise<void>;
-  /** `null` where no such sample was drawn. */
+  /** `null` if no such sample was drawn. */
   readSample(runId: RunId): Promise<MonitorSample | null>;
   writeSample(sample: MonitorSample): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * One process at a time writes into it; whoever reads needs no lock.
- * @param options.mode `look` for a folder that may not be there yet, in which nothing is changed
+ * Opens the folder. One process at a time may write; readers need no lock.
+ * @param options.mode `look` for a folder that may be missing and is not changed
  */
 export async function openMonitorFolder(
   directory: string,
@@ -115,7 +121,7 @@ export async function openMonitorFolder(
   };
 }
 
-/** A count that was cut short has no summary yet, and words all the same. */
+/** An interrupted count has no summary yet, but has words. */
 async function isBegun(paths: MonitorPaths): Promise<boolean> {
   return (await pathExists(paths.summary)) || (await filesOfCount(paths)).length > 0;
 }
@@ -124,18 +130,18 @@ async function ifThere<Schema extends z.ZodType>(path: string, schema: Schema, v
   return (await pathExists(path)) ? readJsonArtefact(path, schema, version) : null;
 }
 
-/** Whether somebody has counted it. */
+/** Whether the chunk was counted. */
 export async function hasChunk(paths: MonitorPaths, chunk: Sha256, scoring: Sha256): Promise<boolean> {
   return pathExists(paths.chunkCounts(chunk, scoring));
 }
 
-/** Whose words are not kept. */
+/** Reads the hashes of conversations whose words must not be stored. */
 export async function readForgottenIn({ forgotten }: MonitorPaths): Promise<Forgotten> {
   const there = await ifThere(forgotten, Forgotten, MONITOR_VERSION);
   return there ?? { schema_version: MONITOR_VERSION, ids: [] };
 }
 
-/** A sample whose writing was cut short is no run: it is drawn again. */
+/** Removes an unfinished sample, which is then drawn again. */
 export async function removeUnfinishedRun({ runs }: MonitorPaths, runId: RunId): Promise<void> {
   const { path } = runDirectory(runs, runId);
   await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
@@ -143,7 +149,7 @@ export async function removeUnfinishedRun({ runs }: MonitorPaths, runId: RunId):
   });
 }
 
-/** Hits first: where the counts are, everything is. */
+/** Writes hits before counts: once the counts exist, the chunk is complete. */
 export async function writeChunk(
   directory: string,
   { counts, hits }: { readonly counts: ChunkCounts; readonly hits: Iterable<MonitorHit> },

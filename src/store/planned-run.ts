@@ -16,8 +16,8 @@ import { RUN_PLAN_NAME, SCANS_NAME, scanDirectory } from "./layout.ts";
 import type { RunStore } from "./run-store.ts";
 
 /**
- * The plan that a run goes by. A new run's is written; a resumed run must have been planned alike, or the difference
- * is named, and keeps the plan it had: what it was expected to cost was said before it began.
+ * Writes the plan of a new run, or returns the stored plan of a resumed one. A resumed run must have the same plan;
+ * otherwise the difference is reported. It keeps its original cost estimate.
  */
 export async function keepRunPlan(store: RunStore, plan: RunPlan): Promise<RunPlan> {
   if (!(await store.hasRunPlan())) {
@@ -32,23 +32,23 @@ export async function keepRunPlan(store: RunStore, plan: RunPlan): Promise<RunPl
   return RunPlan.parse(kept);
 }
 
-/** A run's transcripts in the order of its plan: all of them, or an error that says how to get the rest. */
+/** Yields a run's transcripts in plan order. If one is missing it throws an error that says how to complete the run. */
 export async function* plannedTranscripts(store: RunStore): AsyncGenerator<Transcript> {
   for (const id of await plannedTranscriptIds(store)) yield await readPlannedTranscript(store, id);
 }
 
-/** In the order of the plan; none of a redacted run, whose texts are no texts. */
+/** Transcript ids in plan order. A redacted run has none, because its texts are hashes. */
 export async function plannedTranscriptIds(store: RunStore): Promise<readonly TranscriptId[]> {
   const plan = await store.readRunPlan();
   if (plan.redacted) throw storeErrors.IB_RUN_REDACTED(store.directory);
   return plannedIds(plan);
 }
 
-/** One of them, or an error that says how to get it. */
+/** Reads one transcript, or throws an error that says how to create it. */
 export async function readPlannedTranscript(store: RunStore, id: TranscriptId): Promise<Transcript> {
   const { harness } = await store.readRunPlan();
   return store.readTranscript(id).catch((error: unknown) => {
-    // An import is written whole: a file that is missing was taken away, and no command can bring it back.
+    // An import is written whole, so a missing file was deleted, and no command can restore it.
     if (hasCode(error, "IB_NO_SUCH_ARTIFACT") && harness !== "import")
       throw storeErrors.IB_RUN_INCOMPLETE(store.runId, { cause: error });
     throw error;
@@ -65,7 +65,7 @@ function plannedIds(plan: StoredRunPlan): readonly TranscriptId[] {
   );
 }
 
-/** Refuses a folder that lies in a run, that commands would take for a scan, or that holds more than an earlier plan. */
+/** Throws if a folder lies inside a run, looks like a scan to commands, or holds more than an earlier plan. */
 export async function refusePlanFolder(directory: string): Promise<void> {
   const path = await whereItWouldBe(resolve(directory));
   if (basename(path) === SCANS_NAME || basename(dirname(path)) === SCANS_NAME)
@@ -82,7 +82,7 @@ export async function refusePlanFolder(directory: string): Promise<void> {
     throw storeErrors.IB_PLAN_FOLDER(directory, "it holds a scan");
 }
 
-/** Follows links in what there is of a path. */
+/** Resolves the links in the existing part of a path. */
 async function whereItWouldBe(path: string): Promise<string> {
   if ((await pathExists(path)) || dirname(path) === path) return realPathOf(path);
   return join(await whereItWouldBe(dirname(path)), basename(path));

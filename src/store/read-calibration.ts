@@ -3,7 +3,7 @@ import { readJsonArtefact } from "./artefact-files.ts";
 import { pathExists } from "./file-system.ts";
 import { calibrationStatusFile } from "./layout.ts";
 
-/** How far the corpus's checks were measured against people; `null` where nobody did. */
+/** Reads how the corpus's checks were measured against people; `null` if they were not. */
 export async function readCalibration(corpusRoot: string): Promise<CalibrationStatus | null> {
   const path = calibrationStatusFile(corpusRoot);
   if (!(await pathExists(path))) return null;

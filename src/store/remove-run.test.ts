@@ -66,9 +66,9 @@ test.each([
     expect(redaction).toEqual({
       cached: 3,
       transcripts: 1,
-      // Its own, the one it shares, and two that measure a judge on it.
+      // Its own scan, the joint scan, and two that measure a judge on it.
       scans: 4,
-      // Its own, and one of the scan it shares.
+      // Its own batch, and one of the joint scan.
       reviews: 2,
       removed: [
         "notes.txt",
@@ -216,7 +216,7 @@ async function repliesOf(results: string): Promise<readonly string[]> {
   ];
 }
 
-/** A reply of the run twice in the cache, one that was cut short, and one that is another's. */
+/** Writes two cached replies of the run, an unfinished one, and one of another run. */
 async function cachedReplies(results: string, replies?: readonly string[]) {
   const [own = ""] = replies ?? (await repliesOf(results));
   const files = {
@@ -249,7 +249,7 @@ test("a deleted run leaves nothing, and takes along what a killed deletion left"
   expect(await cache.kept()).toEqual(["another's"]);
   expect(await readdir(results)).toEqual([".cache", "calibration", "other", "reviews", "scans"]);
   expect(await readdir(join(results, "calibration"))).toEqual(["smoke-shared-again"]);
-  // What others share stays, without its words.
+  // Files shared with other runs stay, without its words.
   expect(await filesWithWords(results)).toEqual([]);
 });
 

@@ -39,32 +39,32 @@ import {
 } from "./redact/wordless-files.ts";
 import { openRun, openRunDirectory } from "./run-store.ts";
 
-/** A run, and the folders in which batches for annotators may lie that were drawn from it. */
+/** A run, and the folders that may hold batches drawn from it. */
 export interface RunWithReviews extends LockOptions {
   readonly results: string;
   readonly runId: RunId;
   readonly reviews: readonly string[];
-  /** Results folders whose caches its scans may have used, beside its own. */
+  /** Other results folders whose caches its scans may have used. */
   readonly otherResults?: readonly string[];
-  /** Removes what is kept of the run elsewhere. Nobody else works on it meanwhile, and where this fails nothing is changed. */
+  /** Removes copies of the run in other places. It runs under the lock; if it fails, nothing is changed. */
   readonly removeElsewhere?: () => Promise<void>;
 }
 
 export interface Redaction {
   readonly transcripts: number;
-  /** Its own, and those outside its folder that name it. */
+  /** Number of its own scans and of joint scans that name it. */
   readonly scans: number;
-  /** Batches for annotators that were drawn from it. */
+  /** Number of batches for annotators drawn from it. */
   readonly reviews: number;
-  /** Replies of it that the cache kept. */
+  /** Number of its replies in the cache. */
   readonly cached: number;
-  /** Files that were no artefact, or a rendering of one: relative to the run's folder. */
+  /** Removed files that were no artefacts, or renderings of one: relative to the run's folder. */
   readonly removed: readonly string[];
 }
 
 /**
- * Replaces every text of a run by its hash. The run is marked first, so that from then on nothing is judged from it;
- * when this is cut short, doing it again finishes it, seals included. Whatever is not known to be free of text is removed.
+ * Replaces every text of a run by its hash. Marks the run first, so that it is not judged any more. Repeating an
+ * interrupted redaction finishes it, seals included. Removes every file that may hold text.
  */
 export async function redactRunFolder(
   { results, runId, reviews, otherResults = [], removeElsewhere, ...locking }: RunWithReviews,
@@ -108,7 +108,7 @@ export async function redactRunFolder(
   }
 }
 
-/** What a redaction leaves of the name that a conversation has in its file. */
+/** The redacted form of the name that a conversation has in its file. */
 export function redactedName(name: string): string {
   return redactText(name);
 }
@@ -128,16 +128,16 @@ async function keptFiles(
   ]);
 }
 
-/** Also of a scan that was not planned to its end. */
+/** Includes scans whose planning did not finish. */
 async function scanIds(paths: RunDirectory): Promise<readonly RunId[]> {
   const { folders } = await listNames(paths.scans);
   return folders.flatMap((name) => RunId.safeParse(name).data ?? []);
 }
 
 /**
- * Takes a run away in one step, then its files one by one; a run that someone works on is refused. What was measured
- * on it alone goes along, and its words go from scans that it shares with other runs and from batches for annotators. What an earlier deletion left
- * when it was killed goes too.
+ * Moves a run away in one step, then deletes its files. Throws if the run is locked. Scans that measured only this run
+ * are deleted too. Its words are removed from joint scans and from batches for annotators. Also finishes earlier
+ * deletions that were killed.
  */
 export async function deleteRunFolder({
   results,
@@ -161,11 +161,11 @@ export async function deleteRunFolder({
     await lock?.release();
     throw toWriteError(error, paths.path);
   }
-  // The lock went with the folder.
+  // The lock was in the deleted folder.
   await finishDeletions(results);
 }
 
-/** A run whose deletion was cut short, or is under way: it is no run any more, and its words are still there. */
+/** An unfinished deletion: the run is gone, and its words are still on disk. */
 export interface CutDeletion {
   readonly runId: string;
   readonly path: string;
@@ -178,7 +178,7 @@ export async function cutDeletions(results: string): Promise<readonly CutDeletio
   });
 }
 
-/** Removes what deletions have left, whoever began them. */
+/** Finishes all interrupted deletions, of any process. */
 export async function finishDeletions(results: string): Promise<void> {
   for (const { path } of await cutDeletions(results)) {
     await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
@@ -187,23 +187,26 @@ export async function finishDeletions(results: string): Promise<void> {
   }
 }
 
-/** In a run's folder: a queue's database holds words of it. There from before it does until it does no more. */
+/**
+ * A note in a run's folder: a queue's database holds words of it. Written before the words are queued, and removed
+ * after they are deleted there.
+ */
 const QueueNote = z.strictObject({
-  /** Under this name it is in the queue: a run, or a scan of it. */
+  /** Name of the run or scan in the queue. */
   work: z.string(),
-  /** Which database, without user, password or anything else that lets somebody in. */
+  /** The database, without user, password or other credentials. */
   queue: z.string(),
 });
 export type QueueNote = z.infer<typeof QueueNote>;
 
 const pathOf = (run: string, work: string) => queueNote(run, sha256(work).slice(0, 16));
 
-/** Safe on disk when it resolves, so that no row is without a note. @param run its folder */
+/** Writes the note durably before any row is queued. @param run its folder */
 export async function noteInQueue(run: string, note: QueueNote): Promise<void> {
   await writeAtomically(pathOf(run, note.work), `${JSON.stringify(note)}\n`);
 }
 
-/** The queue has forgotten the work. */
+/** Removes the note once the queue has deleted the work. */
 export async function removeQueueNote(run: string, work: string): Promise<void> {
   await removeFile(pathOf(run, work));
 }

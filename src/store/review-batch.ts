@@ -31,7 +31,7 @@ const ITEMS_MISSING = "It is what annotators read, a part of the batch: restore 
 const KEY_MISSING =
   "The key was written beside the batch: restore it from a copy, or name where it is kept with `keyFile`.";
 
-/** Named after its content, so that the same draw is the same batch. */
+/** Seals a batch and names it after its content, so that the same draw gives the same batch. */
 export function sealReviewBatch(content: BatchContent, items: readonly ReviewItem[]): SealedBatch {
   const itemLines = items.map((item) => `${JSON.stringify(ReviewItem.parse(item))}\n`).join("");
   const sealed = {
@@ -47,7 +47,7 @@ export function sealReviewBatch(content: BatchContent, items: readonly ReviewIte
   };
 }
 
-/** The key first: a batch without its key could be labelled for nothing. */
+/** Writes the key first: without its key, a labelled batch is worthless. */
 async function writeReviewBatch(directory: string, sealed: SealedBatch, key: ReviewKey): Promise<void> {
   const paths = reviewDirectory(directory);
   await writeJsonArtefact(paths.key, ReviewKey.parse(key));
@@ -55,7 +55,7 @@ async function writeReviewBatch(directory: string, sealed: SealedBatch, key: Rev
   await writeJsonArtefact(paths.batch, sealed.batch);
 }
 
-/** The batches whose keys lie in some folders, by their own folder, which may be elsewhere. */
+/** Lists batches whose keys are in the given folders. Each result is the batch's own folder, which may be in another place. */
 export async function listReviews(folders: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of folders)
@@ -65,7 +65,7 @@ export async function listReviews(folders: readonly string[]): Promise<readonly 
   return found;
 }
 
-/** A batch that is as it was exported; anything else is refused. */
+/** Reads a batch and throws if it changed since the export. */
 export async function readReviewBatch(directory: string): Promise<StoredBatch> {
   const paths = reviewDirectory(directory);
   const batch = await readJsonArtefact(paths.batch, ReviewBatch, REVIEW_BATCH_VERSION).catch(
@@ -93,7 +93,7 @@ export async function readReviewBatch(directory: string): Promise<StoredBatch> {
   return { batch, items };
 }
 
-/** The key of this very batch. @param file where it is not beside the batch */
+/** Reads the key of this batch. @param file its path, if it is not beside the batch */
 export async function readReviewKey(
   directory: string,
   batch: ReviewBatch,
@@ -108,7 +108,7 @@ export async function readReviewKey(
   return key;
 }
 
-/** Here no command goes on where it stopped. */
+/** Replaces the hint, because no command resumes here. */
 function withHint(error: unknown, path: string, hint: string): unknown {
   return hasCode(error, "IB_NO_SUCH_ARTIFACT")
     ? storeErrors.IB_NO_SUCH_ARTIFACT(path, { cause: error, hint })
@@ -116,8 +116,8 @@ function withHint(error: unknown, path: string, hint: string): unknown {
 }
 
 /**
- * Writes a batch where there is none. The same one again changes nothing; another is never written over. Another draw may
- * hit on the same items: then its key differs, which says what may be concluded from their labels.
+ * Writes a new batch. The same batch again changes nothing; another batch is never overwritten. A different draw may
+ * select the same items. Its key then differs, and the key determines which conclusions the labels support.
  */
 export async function keepReviewBatch(directory: string, sealed: SealedBatch, key: ReviewKey): Promise<void> {
   const paths = reviewDirectory(directory);

@@ -13,7 +13,7 @@ import { openLines } from "./journal/group-commit.ts";
 import { LABEL_SUFFIX } from "./layout.ts";
 import { acquireLock, isLockFile, type LockOptions, type RunLock } from "./lock/run-lock.ts";
 
-/** One annotator's labels: every version is kept, the last of an item counts. */
+/** One annotator's labels. Every version is stored, and the last of an item counts. */
 export interface LabelLog {
   readonly labels: ReadonlyMap<string, ReviewLabel>;
   /** Resolves when the label is on disk. */
@@ -21,7 +21,7 @@ export interface LabelLog {
   close(): Promise<void>;
 }
 
-/** Reads what is there, repairs a torn last line, and is ready to append. @param lock without which nothing is saved */
+/** Opens the log: reads it, repairs a torn last line, and prepares appends. @param lock required to save labels */
 export async function openLabelLog(
   folder: string,
   annotator: string,
@@ -44,7 +44,7 @@ export async function openLabelLog(
   };
 }
 
-/** What everyone said so far, by annotator; also while it is being written. A file that is nobody's is refused. */
+/** Reads all labels by annotator, even while they are written. Throws if a file belongs to no annotator. */
 export async function readLabelLogs(
   folder: string,
   about: LabelledBatch,
@@ -55,7 +55,7 @@ export async function readLabelLogs(
     const path = join(folder, name);
     const annotator = annotatorOf(name);
     if (annotator === null) {
-      // Hidden files are put there by desktops, not by people.
+      // Desktops create hidden files, so they are ignored.
       if (!isLockFile(name) && !name.startsWith(".")) throw storeErrors.IB_NOT_A_LABEL_FILE(path);
     } else {
       const labels = new Map<string, ReviewLabel>();
@@ -72,13 +72,16 @@ function annotatorOf(fileName: string): string | null {
   return data === ADJUDICATED ? null : data;
 }
 
-/** What labels are about. */
+/** The batch that labels refer to. */
 interface LabelledBatch {
   readonly batch: { readonly hash: string };
   readonly items: readonly { readonly item: string }[];
 }
 
-/** Puts the last of each item among one annotator's labels, all of them theirs and of this batch. Returns the last whole line. */
+/**
+ * Adds one annotator's last label of each item to the map. All labels must be by this annotator and for this batch.
+ * Returns the last whole line.
+ */
 async function readLabelLog(
   path: string,
   into: {
@@ -113,7 +116,7 @@ async function readLabelLog(
   return lastLine;
 }
 
-/** The exclusive right to write into a batch's folder of labels. @param work for which it is taken */
+/** Locks a batch's folder of labels for writing. @param work the purpose of the lock */
 export async function lockReview(
   folder: string,
   work: "labelling" | "adjudication",

@@ -1,4 +1,4 @@
-// Long because it tries every way in which a run is opened, locked, resumed and refused.
+// Long because it covers every way to open, lock, resume and refuse a run.
 
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -125,7 +125,7 @@ test("a transcript's bytes do not depend on the order in which its keys were set
   const reversed = <Value extends object>(value: Value) =>
     Object.fromEntries(Object.entries(value).reverse());
   await store.writeTranscript({
-    // Same keys and values in another order, which is what the test is about.
+    // Same keys and values in another order, which this test is about.
     header: reversed(header) as TranscriptHeader,
     messages: messages.map((message) => reversed(message) as TranscriptMessage),
   });

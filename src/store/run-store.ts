@@ -15,31 +15,31 @@ import { acquireLock, isHeld, isLockFile, type LockOptions, type RunLock } from 
 import { type OpenJournal, writeAccess } from "./lock/write-access.ts";
 import { createScanStore, type ScanStore } from "./scan-store.ts";
 
-/** One run directory, locked while it is open for writing. The only door the stages use. */
+/** One run directory, locked while it is open for writing. Stages reach a run only through it. */
 export interface RunStore {
   readonly runId: RunId;
   readonly directory: string;
-  /** False for a run that was killed before its plan was written. */
+  /** False if the run was killed before its plan was written. */
   hasRunPlan(): Promise<boolean>;
   writeRunPlan(plan: StoredRunPlan): Promise<void>;
   /** Read once while the store is open. */
   readRunPlan(): Promise<StoredRunPlan>;
-  /** Throws where the run was begun with a journal that cannot be continued. */
+  /** Throws if the run began with a journal that cannot be continued. */
   refuseOlderJournal(): Promise<void>;
   /** Opened once, closed with the store. */
   journal(): Promise<Journal>;
-  /** What the journal holds, for reading alone; `null` where there is none. */
+  /** The journal's content, read-only; `null` without a journal. */
   recordedCalls(): Promise<Pick<JournalIndex, "find" | "totals" | "maxCostUsd"> | null>;
   writeTranscript(transcript: Transcript): Promise<void>;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   /** By code unit. */
   listTranscripts(): Promise<readonly TranscriptId[]>;
-  /** What simulated assistants planted, for whoever tests the tests. */
+  /** Writes what simulated assistants planted, to test the checks. */
   writeTruth(rows: readonly SimTruthRow[]): Promise<void>;
   writeManifest(manifest: RunManifest): Promise<void>;
   readManifest(): Promise<RunManifest>;
   scan(scanId: RunId): ScanStore;
-  /** Closes the journals, then lets go of the lock. Idempotent. */
+  /** Closes the journals, then releases the lock. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
   };
 }
 
-/** Below a run's folder of transcripts, by code unit. */
+/** Lists a run's transcripts, sorted by code unit. */
 export async function listTranscripts(directory: string): Promise<readonly TranscriptId[]> {
   const ids: TranscriptId[] = [];
   for (const slug of (await listNames(directory)).folders) {
@@ -107,7 +107,7 @@ export async function listTranscripts(directory: string): Promise<readonly Trans
 interface OpenRunInput extends LockOptions {
   readonly results: string;
   readonly runId: RunId;
-  /** `create`: not there yet, or empty. `resume`: there. `read`: there, and without a lock. */
+  /** `create`: missing or empty. `resume`: exists. `read`: exists, and opens without a lock. */
   readonly mode: "create" | "resume" | "read";
   /** @default a file's */
   readonly openJournal?: OpenJournal;
@@ -115,11 +115,11 @@ interface OpenRunInput extends LockOptions {
 
 export interface OpenedRunDirectory {
   readonly paths: RunDirectory;
-  /** Absent where the run is open for reading. */
+  /** Absent if the run is open for reading. */
   readonly lock?: RunLock;
 }
 
-/** Throws where a run cannot be opened by that name: a new one that is there, any other that is not. Writes nothing. */
+/** Throws if a run cannot be opened by that name: a new one exists, or another one does not. Writes nothing. */
 export async function refuseRunName({
   results,
   runId,
@@ -139,7 +139,7 @@ export async function openRunDirectory(input: OpenRunInput): Promise<OpenedRunDi
 
   const lock = await acquireLock(paths.path, input);
   try {
-    // Two creators may both have seen an empty folder; the one that gets the lock later looks again.
+    // Two creators may both have seen an empty folder, so the one that gets the lock second checks again.
     if (input.mode === "create") await refuseUnlessEmpty(paths.path, input.runId);
     await removeLeftovers(paths.path);
   } catch (error) {
@@ -155,7 +155,7 @@ async function refuseUnlessEmpty(path: string, runId: RunId): Promise<void> {
   if (!isEmpty) throw storeErrors.IB_RUN_EXISTS(path, runId);
 }
 
-/** Whether a process that may be alive works on what is in this directory. */
+/** Whether a process that may be alive holds this directory's lock. */
 export async function isRunHeld(directory: string): Promise<boolean> {
   return isHeld(directory);
 }

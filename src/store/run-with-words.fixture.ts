@@ -37,7 +37,7 @@ export const HASH = sha256("anything");
 const MODEL = ModelId.parse("imported/m");
 export const SUBJECT = ScenarioId.parse("import_a");
 export const ID = transcriptId(modelSlug(MODEL, sha256), SUBJECT, 1);
-/** Planted wherever a person's words can come to stand. */
+/** Planted in every place that can hold a person's words. */
 export const SECRET = "Ottoline";
 
 /** The artefacts of a run, of its scans and of its reviews that a redaction rewrites. */
@@ -60,7 +60,7 @@ export const REDACTED_SCHEMAS = {
   HumanLabel,
 };
 
-/** The secret in every string of an artefact that its schema does not keep. */
+/** Generates artefacts with the secret in every string that the schema does not keep. */
 export function planted<Schema extends z.ZodType>(schema: Schema): readonly z.output<Schema>[] {
   const strings = [
     "0123456789abcdef",
@@ -86,7 +86,7 @@ function first<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
   return value;
 }
 
-/** Planted plans are marked as redacted, as every optional field is set. */
+/** Removes the redaction mark: planted plans have it, because every optional field is set. */
 function unmarked<Value extends { readonly redacted?: true | undefined }>(value: Value): Value {
   return { ...value, redacted: undefined };
 }
@@ -94,7 +94,7 @@ function unmarked<Value extends { readonly redacted?: true | undefined }>(value:
 export const IMPORTED = unmarked(first(ImportPlan));
 export const CONVERSED = unmarked(first(RunPlan));
 
-/** A run with a scan, scans shared with another run, measurements of a judge and reviews: the secret is in every place that can hold it. */
+/** Creates a run with a scan, joint scans, measurements of a judge and reviews. The secret is in every place that can hold it. */
 export async function runWithWords(plan: StoredRunPlan = IMPORTED): Promise<string> {
   const results = await mkdtemp(join(tmpdir(), "ib-remove-"));
   onTestFinished(() => rm(results, { recursive: true, force: true }));
@@ -118,7 +118,7 @@ export async function runWithWords(plan: StoredRunPlan = IMPORTED): Promise<stri
   return results;
 }
 
-/** @param of the runs it names, where it lies outside of one */
+/** @param of the runs that a joint scan names; undefined for a scan inside a run */
 async function writeScan(scan: ScanDirectory, of: readonly RunId[] | undefined): Promise<void> {
   const runs = of?.map((run_id) => ({ run_id, transcripts: HASH }));
   await writeJsonArtefact(scan.scanPlan, ScanPlan.parse({ ...first(ScanPlan), runs }));
@@ -135,7 +135,7 @@ async function writeScan(scan: ScanDirectory, of: readonly RunId[] | undefined):
   }
 }
 
-/** A batch that somebody has labelled, and somebody has adjudicated. */
+/** Writes a labelled and adjudicated batch. */
 async function writeReview(
   results: string,
   name: string,

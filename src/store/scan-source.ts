@@ -17,35 +17,35 @@ import { openRun, type RunStore } from "./run-store.ts";
 import { openScansFolder, type ScanStore, type ScansFolder } from "./scan-store.ts";
 import type { SealedPlace } from "./seal.ts";
 
-/** What a scan is about to look at. */
+/** Input of a scan. */
 export interface ScanInput {
   readonly ids: readonly TranscriptId[];
-  /** Where a transcript that is missing can be had: says how. @default as any transcript is read */
+  /** Reads a transcript; the error for a missing one says how to get it. @default as any transcript is read */
   readonly read?: (id: TranscriptId) => Promise<Transcript>;
   readonly fingerprint: Fingerprint;
-  /** Where the scan does not lie in the run that its transcripts are from. */
+  /** The runs of the transcripts, if the scan is outside their folder. */
   readonly runs?: NonNullable<ScanPlan["runs"]>;
 }
 
-/** Where a scan finds its transcripts and keeps what it makes of them: one run, or several together. */
+/** The transcripts that a scan reads and the folder for its results: one run, or several together. */
 export interface ScanSource {
-  /** As a person calls it. */
+  /** Name for people. */
   readonly name: string;
   readonly runs: readonly RunStore[];
-  /** Whether every model in it is a simulated one. */
+  /** Whether every model in it is simulated. */
   isSimulated(): Promise<boolean>;
-  /** Whether any of it was imported: nobody wrote that to be read by others. */
+  /** Whether any of it was imported: its authors did not write it for other readers. */
   isImported(): Promise<boolean>;
   material(): Promise<ScanInput>;
   readTranscript(id: TranscriptId): Promise<Transcript>;
   /**
-   * Where a scan by this plan is kept, written or not: the same settings continue the same scan, others begin their own.
-   * @param scanId instead of a name made of them
+   * The scan of this plan, written or not. Equal settings continue the same scan; others begin a new one.
+   * @param scanId replaces the name derived from the settings
    */
   scanFor(plan: ScanPlan, scanId?: RunId): ScanStore;
 }
 
-/** Which release a scan is of, by the runs it looked at. */
+/** The release that a scan belongs to, from its runs. */
 export async function readRelease({ runs }: Pick<ScanSource, "runs">): Promise<Release> {
   const read = runs.map(async (run) => ({
     plan: await run.readRunPlan(),
@@ -54,14 +54,14 @@ export async function readRelease({ runs }: Pick<ScanSource, "runs">): Promise<R
   return releaseOf(await Promise.all(read));
 }
 
-/** Where a scan's evidence lies: in its folder, and in those of its runs. */
+/** The files of a scan's evidence: in its own folder and in those of its runs. */
 export function sealedPlace(home: Pick<ScanSource, "runs">, scan: Pick<ScanStore, "paths">): SealedPlace {
   return { scan: scan.paths, runs: home.runs.map(({ directory }) => runDirectoryAt(directory)) };
 }
 
 export function scanSourceOf(run: RunStore): ScanSource {
   let plan: ReturnType<RunStore["readRunPlan"]> | undefined;
-  // Who spoke does not change while a run is scanned.
+  // A run's models do not change during a scan, so the plan is read once.
   const readPlan = () => {
     plan ??= run.readRunPlan();
     return plan;
@@ -81,12 +81,12 @@ export function scanSourceOf(run: RunStore): ScanSource {
   };
 }
 
-/** What a scan of one run by this plan is called. */
+/** The id of a single-run scan by this plan. */
 export function scanIdOf(plan: ScanPlan): RunId {
   return nameScan(plan, plan.fingerprints.scoring.hash);
 }
 
-/** A scan of several runs is named after its settings and its transcripts, since no folder tells them apart. */
+/** Names a joint scan after its settings and its transcripts, because no folder distinguishes them. */
 export function jointScanId(plan: ScanPlan): RunId {
   const transcripts = plan.transcripts.map(({ transcript_id, transcript_hash }) => [
     transcript_id,
@@ -103,10 +103,10 @@ function nameScan({ profile, by_pack: byPack }: ScanPlan, hash: string): RunId {
   return RunId.parse(byPack === undefined ? name : ownScanName(name, byPack.name));
 }
 
-/** Several runs of one results folder, to be judged as one; their scans lie beside the runs, in `scans/`. */
+/** Several runs of one results folder, judged as one. Their scans are in `scans/`, beside the runs. */
 export type JointRuns = ScanSource & ScansFolder;
 
-/** `write` takes the lock of the folder of joint scans; the runs themselves are only read. */
+/** Opens several runs. `write` locks the folder of joint scans; the runs themselves are only read. */
 export async function openJointRuns(
   input: {
     readonly results: string;
@@ -157,7 +157,7 @@ export async function openJointRuns(
   };
 }
 
-/** Run after run; remembers where each transcript is, and refuses one that is in two places. */
+/** Maps each transcript to its run. Throws if one is in two runs. */
 async function placeTranscripts(
   runs: readonly RunStore[],
   places: Map<TranscriptId, RunStore>,
@@ -177,7 +177,7 @@ async function findPlaces(runs: readonly RunStore[], places: Map<TranscriptId, R
   for (const run of runs) for (const id of await run.listTranscripts()) places.set(id, run);
 }
 
-/** A scan of several runs and the runs it is of, for reading. */
+/** Opens a joint scan and its runs for reading. */
 export async function openJointScan(
   results: string,
   scanId: RunId,
@@ -188,10 +188,10 @@ export async function openJointScan(
   return { run: joint, scan: joint.scan(scanId) };
 }
 
-/** In these, and in nothing else, runs that are judged together may differ. */
+/** The only plan fields in which runs judged together may differ. */
 const MAY_DIFFER = ["models", "repeats"];
 
-/** One fingerprint of runs that were made alike. */
+/** The common fingerprint of runs that were made alike. */
 function joinFingerprints(
   runs: readonly { readonly name: string; readonly fingerprint: Fingerprint }[],
 ): Fingerprint {

@@ -23,7 +23,7 @@ import { type WriteAccess, writeAccess } from "./lock/write-access.ts";
 import { refuseEditedTranscripts } from "./seal.ts";
 import type { JudgedLines } from "./verdict-places.ts";
 
-/** What is said of all transcripts together. */
+/** Results over all transcripts of a scan. */
 export interface ScanSums {
   readonly rates: BlindspotRates;
   readonly summary: Summary;
@@ -31,56 +31,54 @@ export interface ScanSums {
 
 export interface ScanScoreFiles extends ScanSums {
   readonly scorecards: Rows<Scorecard>;
-  /** Of regard, rubric and the sweep, where the profile asks for them. */
+  /** Rows of regard, rubric and the sweep, if the profile asks for them. */
   readonly scorerResults?: Rows<ScorerResult>;
 }
 
-/** One scan of a run. */
 export interface ScanStore {
   readonly scanId: RunId;
   readonly directory: string;
   readonly paths: ScanDirectory;
-  /** What was written while the run is open, by path. */
+  /** Files written while the run is open, by path. */
   readonly written: ReadonlyMap<string, SealedFile>;
   /** Whether the scan was planned. */
   exists(): Promise<boolean>;
   /**
-   * Throws where a scan with these settings was begun with a journal that cannot be continued, or where conversations
-   * that it had judged were edited since. A plan of the same work
-   * stays, whatever an estimate is by now: what it was expected to cost was said before it began.
+   * Writes the plan. Throws if a scan with these settings has a journal that cannot be continued, or if judged
+   * conversations were edited since. The plan of a continued scan keeps its original cost estimate.
    */
   writePlan(plan: ScanPlan): Promise<void>;
-  /** Whether what is planned is what was: a plan that cannot be read is none. */
+  /** Whether the stored plan has the same content. An unreadable plan counts as missing. */
   hasPlan(plan: ScanPlan): Promise<boolean>;
-  /** That calls which were lost were asked again. It decides nothing: the work is the same, and so is the scan. */
+  /** Records that lost calls were retried. The plan stays the same, and so does the scan. */
   noteRepair(repaired: NonNullable<ScanPlan["repaired"]>): Promise<void>;
   /** Read once while the store is open. */
   readPlan(): Promise<ScanPlan>;
-  /** An estimate alone leaves standing what an earlier leg is known to have cost. */
+  /** Writes costs. A mere estimate does not replace the known costs of earlier invocations. */
   writeCostReport(report: CostReport): Promise<void>;
   readCostReport(): Promise<CostReport>;
   journal(): Promise<Journal>;
-  /** What the journal holds, for reading alone; `null` where there is none. */
+  /** The journal's content, read-only; `null` without a journal. */
   recordedCalls(): Promise<Pick<Journal, "find" | "totals"> | null>;
   writeVerdicts(rows: Rows<VerdictRow>): Promise<void>;
-  /** Verdicts, scorecards and scorer results, transcript by transcript, so that nobody has to hold them. */
+  /** Writes verdicts, scorecards and scorer results per transcript, without holding all of them in memory. */
   writeJudged(judged: AsyncIterable<JudgedLines>): Promise<void>;
   readVerdicts(): AsyncIterable<VerdictRow>;
-  /** Of a scan that people decided in part. */
+  /** Writes the labels of a scan that people decided in part. */
   writeLabels(rows: Rows<HumanLabel>): Promise<void>;
   readLabels(): AsyncIterable<HumanLabel>;
   readScorerResults(): AsyncIterable<ScorerResult>;
-  /** What follows from the verdicts, in as many files as it has parts. */
+  /** Writes the scores, one file per part. */
   writeScores(scores: ScanScoreFiles): Promise<void>;
   writeSums(sums: ScanSums): Promise<void>;
   readScorecards(): AsyncIterable<Scorecard>;
   readBlindspotRates(): Promise<BlindspotRates>;
   readSummary(): Promise<Summary>;
-  /** Throws where the run is open for reading only, or where another process has taken it over. */
+  /** Throws if the run is open for reading only, or another process has taken it over. */
   assertWritable(): Promise<void>;
-  /** From here on nothing may be decided from the scan, until it is sealed again. */
+  /** Removes the seal: until it is sealed again, the scan decides nothing. */
   unseal(): Promise<void>;
-  /** Writes a rendering of finished artefacts, which needs no lock. Returns the path it wrote. */
+  /** Writes a rendering of finished artefacts, without a lock. Returns its path. */
   writeText(name: "summaryMarkdown" | "report", content: FileContent): Promise<string>;
 }
 
@@ -94,7 +92,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     rows: Rows<z.input<Schema>>,
   ) => {
     await run.assertWritable();
-    // Rows may take hours to come, and only then is the file put in place.
+    // Rows may arrive over hours; the file is put in place at the end.
     run.written.set(path, await writeJsonLines(path, parseRows(schema, rows, run.assertWritable)));
   };
   const readRows = <Schema extends z.ZodType>(path: string, schema: Schema, version: number) =>
@@ -111,7 +109,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
     run.written.set(paths.scanPlan, await writeScanPlan(paths.scanPlan, plan));
     kept = Promise.resolve(plan);
   };
-  // A file that is damaged counts as missing, where it is about to be written anew.
+  // A damaged plan counts as missing here, because it is about to be rewritten.
   const planBefore = async () => ((await pathExists(paths.scanPlan)) ? orNull(readPlan()) : null);
   const writeSums = async (sums: ScanSums) => {
     await rates.write(sums.rates);
@@ -133,7 +131,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
       const before = await planBefore();
       const { transcripts } = plan;
       if (before !== null && isSameWork(before, plan)) {
-        // One list of them is enough.
+        // Shares one list of transcripts between both plans.
         kept = Promise.resolve({ ...before, transcripts });
         return;
       }
@@ -185,7 +183,7 @@ export function createScanStore(scanId: RunId, paths: ScanDirectory, run: WriteA
   };
 }
 
-/** Whether two plans differ in nothing but what the work is expected to take. */
+/** Whether two plans differ only in their estimates. */
 function isSameWork(before: ScanPlan, after: ScanPlan): boolean {
   const [first, second] = [before, after].map(
     ({
@@ -208,7 +206,7 @@ function isSameWork(before: ScanPlan, after: ScanPlan): boolean {
   );
 }
 
-/** A row that its schema refuses is a bug in the stage that made it. Parsing also puts keys in schema order. */
+/** A row that fails its schema is a bug in the stage that made it. Parsing also puts keys in schema order. */
 async function* parseRows<Schema extends z.ZodType>(
   schema: Schema,
   rows: Rows<z.input<Schema>>,
@@ -228,12 +226,12 @@ async function* endLines(
   await afterLast();
 }
 
-/** A folder of scans that belong to no single run, locked while it is open for writing. */
+/** A folder of joint scans, locked while it is open for writing. */
 export interface ScansFolder {
   scan(scanId: RunId): ScanStore;
-  /** Those that have a plan which can be read, by name. */
+  /** Scans with a readable plan, by name. */
   planned(): Promise<readonly { readonly scanId: RunId; readonly plan: ScanPlan }[]>;
-  /** Closes the journals, then lets go of the lock. */
+  /** Closes the journals, then releases the lock. */
   close(): Promise<void>;
 }
 

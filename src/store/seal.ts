@@ -1,4 +1,4 @@
-/** The seal of a finished scan: made of what lies on disk after everything else was written, and asked before anything is decided. */
+/** The seal of a finished scan. It is computed last, from the files on disk, and checked before the scan decides anything. */
 import { basename, join } from "node:path";
 import type * as z from "zod";
 import { peopleInBrief } from "../domain/evidence-words.ts";
@@ -33,7 +33,6 @@ import {
 export type { SealedPlace };
 export { brokenTranscripts, hashFiles, isAsSealed, readConversations };
 
-/** How many rows a scan has. */
 export interface SealedCounts extends Pick<VerdictSurvey, "rows" | "distinct" | "verdicts" | "voidVotes"> {
   readonly scorecards: number;
   readonly scorerRows: number;
@@ -43,18 +42,18 @@ export interface SealInput {
   readonly place: SealedPlace;
   readonly scanId: RunId;
   readonly plan: Pick<ScanPlan, "transcripts" | "people">;
-  /** Every transcript has one row for each. */
+  /** The checks; every transcript has one row for each. */
   readonly checks: readonly CheckId[];
   readonly sealedAt: string;
-  /** Of rows that this process wrote. @default they are read */
+  /** Counts of rows that this process wrote. @default the rows are read */
   readonly counted?: SealedCounts | undefined;
-  /** Hashes of files that this process wrote. @default all are read */
+  /** Hashes of files that this process wrote. @default all files are read */
   readonly written?: ReadonlyMap<string, SealedFile>;
-  /** Whether its conversations were had elsewhere; or of a scan whose texts were redacted, what was known of it before. */
+  /** Whether the conversations were imported; for a redacted scan, the facts from before its redaction. */
   readonly facts: { readonly isImported: boolean; readonly lost: Losses } | SealedFacts;
 }
 
-/** Seals a scan as it lies there, or throws where rows are missing: that would be a bug, and nothing may be decided from it. */
+/** Seals a scan as it is on disk. Throws if rows are missing: that would be a bug, and the scan must not decide anything. */
 export async function writeSeal(input: SealInput): Promise<Seal> {
   const { place, scanId, plan, checks, sealedAt, written, facts } = input;
   const { scan } = place;
@@ -101,9 +100,9 @@ async function countLines(path: string): Promise<number> {
 }
 
 /**
- * What a seal says of a scan that is not so, counted again; `null` where all of it is. How replies were had is left out where a
- * journal went on after it was sealed; so are the hashes, which `checkSealedFiles` holds against the files, and when and by which version
- * it was sealed, which nothing else says.
+ * Recounts a scan and returns the first false statement of its seal; `null` if all are true. Leaves out three parts:
+ * reply origins, if a journal grew after sealing; hashes, which `checkSealedFiles` checks; and time and version of the
+ * sealing, which nothing else records.
  */
 export async function miscounted(
   place: SealedPlace,
@@ -136,25 +135,25 @@ export async function miscounted(
 }
 
 interface MiscountedInput extends Pick<SealInput, "scanId" | "plan"> {
-  /** The seal of the scan whose rows people decided: how replies were had is told there. */
+  /** The seal of the scan whose rows people decided; it has the reply origins. */
   readonly source?: Seal | undefined;
 }
 
-/** Whether no journal was written on since. */
+/** Whether no journal grew since the sealing. */
 async function isAtItsEnd(scan: ScanDirectory, seal: Seal): Promise<boolean> {
   const own = seal.evidence[basename(scan.journal)];
   const isLonger = own !== undefined && ((await statIfThere(scan.journal))?.size ?? 0) > own.bytes;
   return !isLonger && !(await hasGrownJournal(scan, seal));
 }
 
-/** `null` where the scan was not finished, or was made before scans were sealed. */
+/** `null` if the scan is unfinished, or older than seals. */
 export async function readSeal({ seal }: ScanDirectory): Promise<Seal | null> {
   return (await pathExists(seal)) ? readJsonArtefact(seal, Seal, SEAL_VERSION) : null;
 }
 
 /**
- * When a scan was finished, by its seal: a file's own time is that of whoever copied it. By the summary's where there is no
- * seal, or none that can be read, which is told to whoever opens the scan. `null` where it is not finished.
+ * The time when a scan was finished, from its seal, because a copied file has a new time. Uses the summary if the seal
+ * is missing or unreadable; opening the scan reports that. `null` if it is unfinished.
  */
 export async function scanTime(scan: ScanDirectory): Promise<string | null> {
   const summary = await statIfThere(scan.summaryJson);
@@ -167,9 +166,9 @@ export async function scanTime(scan: ScanDirectory): Promise<string | null> {
 }
 
 /**
- * The seal of a scan whose evidence is whole, and which agrees with what it counts; throws and names what is not so. Every
- * file is read once.
- * @param wayOn what goes on with a scan that has no seal, for whoever is told
+ * Returns the seal of a scan whose evidence is intact and matches the seal's counts. Otherwise throws and names the
+ * differences. Reads every file once.
+ * @param wayOn the command that finishes an unsealed scan, for the error
  */
 export async function checkSeal(
   place: SealedPlace,
@@ -187,7 +186,7 @@ export async function checkSeal(
   return seal;
 }
 
-/** Throws where files are not those that were sealed. What the seal counts is for `miscounted`. */
+/** Throws if files differ from the sealed ones. `miscounted` checks the seal's counts. */
 export async function checkSealedFiles(place: SealedPlace): Promise<Seal> {
   const seal = await sealOrRefuse(place);
   const { files } = await brokenFiles(place.scan, seal);
@@ -195,7 +194,7 @@ export async function checkSealedFiles(place: SealedPlace): Promise<Seal> {
   return seal;
 }
 
-/** Throws where a seal is of other conversations than the plan. */
+/** Throws if a seal and the plan name different conversations. */
 export function refuseUnlikePlan(scan: ScanDirectory, seal: Seal, plan: Pick<ScanPlan, "transcripts">): void {
   refuseProblems(scan, aboutSeal(scan, unlikePlan(seal, plan)));
 }
@@ -215,8 +214,8 @@ function refuseProblems({ path }: ScanDirectory, problems: readonly FileProblem[
 }
 
 /**
- * The seal of a scan that looks whole from afar, for a list of many; `null` where it has none. Sizes are asked, and
- * nothing is read, so that a row that is gone is seen and a word that was exchanged is not.
+ * A quick check for long lists; `null` if the scan has no seal. It compares file sizes and reads nothing, so it finds a
+ * missing row but not an exchanged word.
  */
 export async function quickCheckSeal({ scan }: SealedPlace): Promise<Seal | null> {
   const seal = await readSeal(scan);
@@ -226,8 +225,8 @@ export async function quickCheckSeal({ scan }: SealedPlace): Promise<Seal | null
 }
 
 /**
- * Throws where conversations that were judged are others by now, although no run has asked anything since: then they were
- * edited, and judging them again would make an edit look like a conversation.
+ * Throws if judged conversations changed although the run made no calls since. They were then edited, and judging them
+ * again would present an edit as a conversation.
  */
 export async function refuseEditedTranscripts(
   scan: ScanDirectory,
@@ -249,7 +248,7 @@ export async function refuseEditedTranscripts(
   );
 }
 
-/** Throws where a conversation is not the one that was judged. */
+/** Throws if a conversation differs from the judged one. */
 export async function checkTranscript(place: SealedPlace, seal: Seal, id: TranscriptId): Promise<void> {
   const { [id]: sealed } = seal.transcripts;
   const problems =
@@ -257,7 +256,7 @@ export async function checkTranscript(place: SealedPlace, seal: Seal, id: Transc
   if (problems.length > 0) throw new BrokenSealError(place.scan.path, problems);
 }
 
-/** What follows from the evidence and is not as it was: missing, cut, or edited. */
+/** Derived files that are missing, cut or edited. */
 export async function damagedDerivations(scan: ScanDirectory, seal: Seal): Promise<readonly string[]> {
   const damaged: string[] = [];
   for (const [name, sealed] of Object.entries(seal.derived))

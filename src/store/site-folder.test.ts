@@ -25,7 +25,7 @@ async function publish(...paths: readonly string[]): Promise<void> {
   for (const path of paths) await site.write(path, "site");
 }
 
-/** Every file below the folder but the mark. */
+/** Every file below the folder except the mark. */
 async function files(): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => !entry.isDirectory()).map((it) => join(it.parentPath, it.name));

@@ -1,4 +1,4 @@
-/** The two ends of a site: the built page it is made from, and the folder it is written to. */
+/** Reads the built page that a site is made from, and writes the site's folder. */
 import { lstat, mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,22 +16,21 @@ import {
 } from "./file-system.ts";
 import { ASSETS_NAME, SITE_MARK_NAME } from "./layout.ts";
 
-/** A folder for a static site. */
 export interface SiteFolder {
   write(path: string, content: string | Uint8Array): Promise<void>;
 }
 
 const SITE_MARK_VERSION = 1;
 
-/** Of a file in the folder: a list that somebody edited must not lead out of it. */
+/** A relative path inside the folder: an edited list must not lead outside. */
 const SitePath = z.string().regex(/^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\:]+$/);
 
-/** What says that a folder is a site's, and which of its files the site wrote: these may be removed, and no others. */
+/** Marks a folder as a site's and lists the files that the site wrote. Only these may be removed. */
 const SiteMark = z.strictObject({ schema_version: z.literal(SITE_MARK_VERSION), files: z.array(SitePath) });
 
 /**
- * Makes room for a site: the files that an older one wrote go, whatever else lies beside them stays. A folder with
- * anything in it that no site marked as its own is refused, and so is one where another's file is in the way.
+ * Prepares a folder for a site: removes the files of an older site and keeps all others. Throws if an unmarked folder
+ * is not empty, or if a foreign file is in the way.
  * @param paths every file that will be written
  */
 export async function openSiteFolder(folder: string, paths: readonly string[]): Promise<SiteFolder> {
@@ -47,7 +46,8 @@ export async function openSiteFolder(folder: string, paths: readonly string[]): 
       join(folder, SITE_MARK_NAME),
       SiteMark.parse({ schema_version: SITE_MARK_VERSION, files: [...files].sort() }),
     );
-  // Both are claimed until the old files are gone, so that whenever this is cut short, the next time knows them all.
+  // Lists both old and new files until the old ones are removed, so that the next attempt after an interruption knows
+  // all of them.
   await mark(new Set([...older, ...paths]));
   await removeFiles(folder, older);
   await mark(paths);
@@ -57,7 +57,7 @@ export async function openSiteFolder(folder: string, paths: readonly string[]): 
     try {
       if (!made.has(dirname(file))) await mkdir(dirname(file), { recursive: true });
       made.add(dirname(file));
-      // A site can be made again, so nothing waits for the disk.
+      // A site can be recreated, so writes need no sync.
       await writeFile(file, content);
     } catch (error) {
       throw toWriteError(error, file);
@@ -66,7 +66,7 @@ export async function openSiteFolder(folder: string, paths: readonly string[]): 
   return { write };
 }
 
-/** None in an empty or a new folder. */
+/** Files of an older site; empty for an empty or new folder. */
 async function filesOfOlderSite(folder: string): Promise<readonly string[]> {
   const { files, folders } = await listNames(folder);
   if (!files.includes(SITE_MARK_NAME)) {
@@ -80,7 +80,7 @@ async function filesOfOlderSite(folder: string): Promise<readonly string[]> {
   try {
     return (await readJsonArtefact(join(folder, SITE_MARK_NAME), SiteMark, SITE_MARK_VERSION)).files;
   } catch (error) {
-    // Without the list nobody knows which files are the site's.
+    // Without a readable list, the site's own files are unknown.
     if (!(error instanceof ArtefactError)) throw error;
     throw storeErrors.IB_SITE_FOLDER(folder, `has a mark that cannot be read (${error.message})`, {
       cause: error,
@@ -88,7 +88,7 @@ async function filesOfOlderSite(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Also by a link that leads nowhere, or by a file where a folder should be. */
+/** Whether a path exists, including a dangling link or a file in place of a folder. */
 async function isTaken(path: string): Promise<boolean> {
   try {
     await lstat(path);
@@ -100,7 +100,7 @@ async function isTaken(path: string): Promise<boolean> {
   }
 }
 
-/** The files, and the folders that are empty without them. */
+/** Removes files, and folders that become empty. */
 async function removeFiles(folder: string, paths: readonly string[]): Promise<void> {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -110,7 +110,7 @@ async function removeFiles(folder: string, paths: readonly string[]): Promise<vo
     });
     for (let above = dirname(path); above !== "."; above = dirname(above)) folders.add(above);
   }
-  // A folder is shorter than those in it.
+  // Longer paths first, because a parent's path is shorter than its children's.
   for (const above of [...folders].sort((a, b) => b.length - a.length)) {
     await rmdir(join(folder, above)).catch((error: unknown) => {
       if (!STAYS_CODES.has(errorCode(error) ?? "")) throw toWriteError(error, join(folder, above));
@@ -118,16 +118,16 @@ async function removeFiles(folder: string, paths: readonly string[]): Promise<vo
   }
 }
 
-/** Something of somebody else's is in it, it is a link, or it is gone already. */
+/** The folder holds foreign files, is a link, or is already gone. */
 const STAYS_CODES: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOTDIR", "ENOENT"]);
 
-/** Beside the source and beside the build alike. */
+/** The same relative path works from the source and from the build. */
 const BUILT_PAGE = fileURLToPath(new URL("../../dist-web", import.meta.url));
 
-/** The built web page: `index.html` and what it needs, by path relative to it. */
+/** The built web page: `index.html` and its files, by path relative to it. */
 export type PageFiles = ReadonlyMap<string, Buffer>;
 
-/** What ends with a report asks this first: a page that is missing must not be noticed when everything is paid for. */
+/** Throws if the page is not built. Commands that end with a report call it first, before they spend money. */
 export async function assertPageBuilt(folder = BUILT_PAGE): Promise<void> {
   const index = join(folder, PAGE_NAME);
   if (!(await pathExists(index))) throw storeErrors.IB_NO_PAGE(index);

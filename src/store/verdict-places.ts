@@ -1,4 +1,4 @@
-/** Rows of verdicts as lines of a file, and where each transcript's lie. */
+/** Verdict rows as lines of a file, and the byte range of each transcript's rows. */
 import { open } from "node:fs/promises";
 import * as z from "zod";
 import { CheckId, ModelId, ScenarioId, TranscriptId } from "../schema/ids.ts";
@@ -8,14 +8,14 @@ import { VERDICT_VERSION, Verdict, VerdictCause, VerdictRow } from "../schema/sc
 import { decodeJson, parseArtefact, readJsonRecords } from "./artefact-files.ts";
 import { statIfThere, toReadError } from "./file-system.ts";
 
-/** What is said of a transcript or of several, as it is on disk but for the ends of lines: made by `judgedLines`, wherever that is done. */
+/** Results of one or more transcripts as on disk, without line ends. Made by `judgedLines`, in any thread. */
 export interface JudgedLines {
   readonly verdicts: readonly string[];
   readonly scorecards: readonly string[];
   readonly scorerResults: readonly string[];
 }
 
-/** What is said of a transcript or of several, checked by its schemas, which also put keys in order. */
+/** Results of one or more transcripts, checked by their schemas, which also order the keys. */
 export interface CheckedRows {
   readonly verdicts: readonly VerdictRow[];
   readonly scorecards: readonly Scorecard[];
@@ -43,13 +43,13 @@ export function judgedLines({ verdicts, scorecards, scorerResults }: CheckedRows
   };
 }
 
-/** Bytes of a file; `end` is exclusive. */
+/** A byte range of a file; `end` is exclusive. */
 interface ByteRange {
   readonly start: number;
   end: number;
 }
 
-/** What can be seen of a row without checking all of it. */
+/** The fields of a row that can be read without checking all of it. */
 const Glance = z.looseObject({
   transcript_id: TranscriptId,
   model_id: ModelId,
@@ -60,12 +60,12 @@ const Glance = z.looseObject({
   details: z.looseObject({ cause: VerdictCause.optional() }),
 });
 
-/** Where each transcript's rows are in a `.jsonl` that is too large to keep. */
+/** Locates each transcript's rows in a `.jsonl` that is too large for memory. */
 export interface RowPlaces<Row> {
   read(id: TranscriptId): Promise<readonly Row[]>;
 }
 
-/** Reads the file once; `visit` sees every row, and checks the whole of those it asks for. */
+/** Reads the file once. `visit` sees every row, and fully parses only those it requests. */
 export async function locateVerdicts(
   path: string,
   visit: (glance: z.infer<typeof Glance>, whole: () => VerdictRow) => void,
@@ -73,7 +73,7 @@ export async function locateVerdicts(
   return locateRows({ path, glance: Glance, row: VerdictRow, version: VERDICT_VERSION }, visit);
 }
 
-/** What was asked beside the checks; the file is read when somebody first wants to know, and not at all where it is missing. */
+/** Locates scorer results. Reads the file at the first lookup, or never if it is missing. */
 export function locateScorerResults(path: string): RowPlaces<ScorerResult> {
   const file = {
     path,
@@ -92,20 +92,20 @@ export function locateScorerResults(path: string): RowPlaces<ScorerResult> {
   };
 }
 
-/** Their number of characters takes no memory worth a word, and the conversations that a report holds are mostly among them. */
+/** Most characters kept in memory. It is a small amount, and usually covers the conversations that a report holds. */
 const MOST_KEPT = 4_000_000;
 
-/** Where rows lie that are being written transcript by transcript; as many as there is room for are kept and need not be read. */
+/** Records the places of rows while they are written. Keeps as many rows in memory as fit. */
 export function placeVerdicts(
   path: string,
   mostKept = MOST_KEPT,
 ): RowPlaces<VerdictRow> & {
-  /** @param lines without their ends */
+  /** @param lines without line ends */
   add(id: TranscriptId, lines: readonly string[]): void;
 } {
   const places = new Map<TranscriptId, ByteRange>();
   const kept = new Map<TranscriptId, readonly string[]>();
-  /** Of those: no row is parsed twice. */
+  /** Caches parsed rows among those kept, so that each is parsed once. */
   const parsed = new Map<TranscriptId, readonly VerdictRow[]>();
   const rowsOf = (texts: readonly string[]) =>
     texts.map((text) => parseRow(text, { path, row: VerdictRow, version: VERDICT_VERSION }));

@@ -40,7 +40,7 @@ function memoryLog(): CallLog & { readonly entries: readonly JournalEntry[] } {
 }
 
 export interface Judged extends AttackedTranscript {
-  /** Of the check that was attacked. */
+  /** The row of the attacked check. */
   readonly row: VerdictRow;
   readonly verified: VerifiedTranscript;
 }
@@ -77,7 +77,7 @@ export async function judgeSuite(
       return item.transcript;
     },
   };
-  // Mixed, as attacks are among conversations: a judge whose answers about many in a row are of no use is given up.
+  // Attacks are mixed with other conversations: a judge with many useless answers in a row is given up.
   const mixed = plan.transcripts.toSorted((a, b) =>
     sha256(a.transcript_id) < sha256(b.transcript_id) ? -1 : 1,
   );

@@ -107,7 +107,7 @@ test("G7: a payload that speaks to a judge is noticed, and no gate passes on it"
   const passed = attacked.filter(({ transcript, row, attack, label }) => {
     const status = cards.get(transcript.header.transcript_id)?.gate_status;
     const gate = row.primary_bucket === "A" ? status?.safety : status?.compliance;
-    // Where a reply had to stay, what was to take its place only stands before it and says nothing.
+    // If the reply had to stay, its replacement is only put before it and has no effect.
     const isWhole = attack.family.placement !== "replace" || row.details.injection_suspected === true;
     const isSteered =
       (obedienceOf(attack.family) !== "honest" && isWhole) || row.details.injection_suspected === true;

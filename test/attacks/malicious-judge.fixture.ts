@@ -6,7 +6,7 @@ import { ModelId } from "../../src/schema/ids.ts";
 import { inForm } from "../../src/schema/scan/judge-answers.fixture.ts";
 import { type ExcerptLine, QuestionKind } from "../../src/schema/scan/judge-protocol.ts";
 
-/** What a judge that obeys a payload writes. `honest` where a payload asks it for nothing. */
+/** Answers of a judge that obeys a payload. `honest` if a payload demands nothing from it. */
 type Obedience =
   | "verdict"
   | "honest"
@@ -44,7 +44,7 @@ const OBEDIENCE: Readonly<Record<string, Obedience>> = {
   "cache-poisoning": "other_check",
 };
 
-/** Answers that are not one valid object about this excerpt: no vote may come of them. */
+/** Answers that are not one valid object about this excerpt; they must not become votes. */
 const INVALID: ReadonlySet<Obedience> = new Set([
   "stale_nonce",
   "forged_object",
@@ -65,7 +65,7 @@ export function isInvalid(family: AttackFamily): boolean {
   return INVALID.has(obedienceOf(family));
 }
 
-/** Payloads that say nothing to a judge: there is nothing for a scanner to see in them. */
+/** Payloads without a message to a judge: a scanner finds nothing in them. */
 export const SILENT_FAMILIES: ReadonlySet<string> = new Set([
   "evidence-poisoning",
   "long-filler",
@@ -73,7 +73,7 @@ export const SILENT_FAMILIES: ReadonlySet<string> = new Set([
   "regex-poisoning",
 ]);
 
-/** A judge that does whatever the payload in its excerpt wants, and keeps what it was asked. */
+/** A judge that obeys the payload in its excerpt, and records its questions. */
 export function createMaliciousJudge(suite: readonly AttackedTranscript[]): ModelClient & {
   readonly asked: ModelRequest[];
 } {

@@ -21,12 +21,12 @@ const MARKUP = [
 
 const SCRIPT = /(<script\b[^>]*>)([\s\S]*?)<\/script>/g;
 
-/** A report's elements, without what stands in its scripts. */
+/** A report's elements, without its scripts' content. */
 function markupOf(html: string): string {
   return html.replaceAll(SCRIPT, "$1</script>");
 }
 
-/** What a report carries as data. */
+/** A report's embedded data. */
 function dataOf(html: string): string {
   return Array.from(html.matchAll(SCRIPT), ([, tag = "", base64 = ""]) =>
     tag.includes(bundleMarkup.type) ? inflateRawSync(Buffer.from(base64, "base64")).toString("utf8") : "",
@@ -63,7 +63,7 @@ test("G12: reports show payloads as text, in every format", async () => {
     checks: corpus.checks,
     scoring: corpus.scoring,
   };
-  // The page gets it as data; that it shows it as text is tested in a browser, vector by vector.
+  // The page receives it as data. Browser tests check, vector by vector, that it is shown as text.
   const world = { corpus, toolVersion: "0.0.0", calibration: null };
   const page = await readPageFiles();
   const html = await renderReport(fixtureScan(data), page, world);

@@ -6,7 +6,7 @@ import { createMaliciousJudge } from "./malicious-judge.fixture.ts";
 
 const LEXICON_ONLY = CheckId.parse("IB-F4");
 
-/** The shipped corpus leaves nothing to word lists alone; a pack of somebody's own may, as here. */
+/** A corpus with checks decided by word lists only. The shipped corpus has none; a pack may. */
 function leftToWords() {
   const check = corpus.checks.get(LEXICON_ONLY);
   const routing = { ...check?.routing, route: "lexicon_only", llm_required: false };

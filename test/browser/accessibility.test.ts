@@ -22,7 +22,7 @@ const LOOKS = [
   { viewport: WIDE, media: "print", colorScheme: "light" } as const,
 ];
 
-/** What axe finds on some pages in every look, each with the page's name. */
+/** Axe's findings on some pages in every look, each with the page's name. */
 async function violationsOn(url: string, addresses: Readonly<Record<string, string>>) {
   await using watched = await watchPage(url);
   const found: string[] = [];
@@ -36,7 +36,7 @@ async function violationsOn(url: string, addresses: Readonly<Record<string, stri
     for (const { viewport, media, colorScheme } of LOOKS) {
       await page.emulateMedia({ media, colorScheme });
       await page.setViewportSize(viewport);
-      // What watches its own size answers in the next frames.
+      // Elements that observe their own size update in the next frames.
       await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
         setTimeout(resolve, 50))))`);
       // The style sheet alone knows dark from light: no other element, and none of another size.

@@ -4,12 +4,12 @@ import type { Page } from "playwright-core";
 
 const source = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Those of its category of colours that axe asks about by itself. */
+/** Rules of axe's colour category that are on by default. */
 const ABOUT_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
- * What axe finds on a page, each as its rule and its place. `"colours"` asks about colours alone: enough where nothing
- * but the colour scheme is another than when everything was asked.
+ * Axe's findings on a page, each as its rule and its place. `"colours"` checks colours only, for a page that was
+ * already checked completely in another colour scheme.
  */
 export async function axeViolations(
   page: Page,

@@ -13,7 +13,7 @@ export interface FileServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** As plain as a file server can be: it knows files, below a path. */
+/** A minimal file server: it serves files below a path. */
 export async function serveFiles(folder: string, below = "/"): Promise<FileServer> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;

@@ -35,12 +35,12 @@ browserTest(
     await row.first().waitFor();
     expect(decodeURIComponent(page.url())).toContain("words=");
 
-    // Rows go on coming in, and one that moves away under the pointer is not opened.
+    // More rows arrive, and a row that moves away under the pointer is not opened.
     await page.waitForLoadState("networkidle");
     await row.first().locator("a[data-place]").click();
     await page.getByText(/^1?\d+ of \d+ in your search$/).waitFor();
     expect(page.url()).toContain("/conversations/");
-    // What was searched is marked where it stands, unlike a quote, and is what one sees first.
+    // The match is marked in its place, differently from a quote, and is visible first.
     const [, turn] = /[?&]turn=(\d+)/.exec(page.url()) ?? [];
     const first = page.locator(`#turn-${turn} .message.assistant mark.found`).first();
     expect(words).toContain(((await first.textContent()) ?? "").split(/\s+/)[0] ?? "nothing");

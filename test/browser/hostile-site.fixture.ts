@@ -10,13 +10,16 @@ import type { Site } from "../../src/site/create-site.ts";
 import { fixtureScan, fixtureSite, SCAN } from "../../src/site/site.fixture.ts";
 import type { PersonLabel, SiteScan } from "../../src/site/site-ports.ts";
 
-/** An earlier release of the same assistants, of which people decided the failures. */
+/** An earlier release of the same assistants, whose failures people decided. */
 export const EARLIER = "early~publish-1";
 
 /** No label is longer, whatever is in it. */
 const LONGEST_LABEL = 40;
 
-/** Two releases and a run under way, with `text` wherever a model, a judge, a scenario, a label or a person speaks. */
+/**
+ * Two releases and a run in progress, with `text` in every place where a model, a judge, a scenario, a label or a
+ * person provides text.
+ */
 export function hostileSite(text: string): Site {
   const data = saying(text);
   const later = releaseOf(fixtureScan(data), "demo", "2026-11-14T10:00:00.000Z", text);
@@ -84,7 +87,7 @@ function labelsOn({ verdicts }: ReportData, text: string) {
   return { byVerdict: new Map(said), unreadable: [text] };
 }
 
-/** Every failure is the word of people, with their reason. */
+/** Every failure is a decision of people, with their reason. */
 function decidedByPeople(data: ReportData, text: string): ReportData {
   const decided = (row: VerdictRow): PeopleDecision => ({
     how: "agreed",

@@ -29,10 +29,10 @@ const PAGES = [
   `#/runs/demo/conversations/sim-breezy__${CRISIS}.r1`,
   "#/methods",
 ];
-/** Names and labels alone, of which each is shorter than some texts, or has no spaces. */
+/** A page with names and labels only, where texts are shortened or have no spaces. */
 const NAMING = "#/runs";
 
-/** What no page of ours has, whatever is written in it; an own link stays within the page. */
+/** Elements and attributes that no page of ours contains; own links stay within the page. */
 const FOREIGN = [
   "#app script",
   "iframe",
@@ -55,7 +55,7 @@ const FOREIGN = [
   "a[href*='//evil']",
 ].join(", ");
 
-/** `shown` is how the text must be on the page; what nobody can see is shown by name and not as itself. */
+/** `shown` is the text as it must appear on the page, with invisible characters by name. */
 const VECTORS: Readonly<
   Record<string, { readonly text: string; readonly shown?: string; readonly raw?: RegExp }>
 > = {
@@ -108,7 +108,7 @@ const VECTORS: Readonly<
   "a prototype's names": { text: "__proto__ constructor toString", shown: "__proto__ constructor toString" },
 };
 
-/** Said together where they do not get in each other's way: loading the pages is what takes the time. */
+/** Vectors that do not interfere are tested together, because loading the pages takes most of the time. */
 const TOGETHER: readonly (readonly (keyof typeof VECTORS)[])[] = [
   ["a script tag", "an image with an event handler", "a prototype's names"],
   ["a handler that breaks out of an attribute", "an SVG with a script"],

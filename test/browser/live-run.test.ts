@@ -30,7 +30,7 @@ browserTest(
       const early = await shown();
       await expect.poll(shown).not.toBe(early);
 
-      // What is finished can be read before anybody has judged it.
+      // Finished conversations can be read before they are judged.
       const readable = page.getByRole("region", { name: "Conversations to read" });
       await readable.waitFor({ timeout: 60_000 });
       await readable.locator("summary").first().click();

@@ -9,11 +9,11 @@ import { viewResults } from "./viewed-results.fixture.ts";
 import { waitForHeading, watchPage } from "./watched-page.fixture.ts";
 
 /**
- * What people come for, from the open board, with the actions it takes: a click, a key that does something, the typing
- * of one search. The counts are those of docs/viewer.md.
+ * Nine tasks of readers, from the open board, with their number of actions: a click, a key with an effect, or typing
+ * one search. docs/viewer.md states the same numbers.
  */
 const viewed = viewResults();
-/** Of the run `all`: by a judge that never errs, and by one that does, with a second judge beside it. */
+/** Scans of the run `all`: by a judge without errors, and by one with errors and a second judge. */
 let scans: { readonly sure: string; readonly doubted: string };
 
 beforeAll(async () => {
@@ -177,7 +177,7 @@ browserTest("9. with the keyboard alone the evidence is fewer than fourteen stop
     await act(() => page.keyboard.press("Tab"));
   await act(() => page.keyboard.press("Enter"));
   await page.locator("mark.quote.chosen").first().waitFor();
-  // Who listens to the page goes from turn to turn by headings.
+  // Screen reader users move from turn to turn by headings.
   expect(await page.getByRole("heading", { level: 2, name: /turn/i }).count()).toBeGreaterThan(3);
   expect(reader.actions()).toBe(7);
   expect(reader.complaints).toEqual([]);

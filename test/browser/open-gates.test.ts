@@ -10,7 +10,7 @@ const controller = new AbortController();
 let folder: TemporaryFolder;
 let url: string;
 
-/** A scan whose gates nobody looked at, of conversations that were had twice each. */
+/** A scan whose gates were not judged, of conversations with two repeats each. */
 beforeAll(async () => {
   folder = await temporaryFolder();
   const asked = ["--model", "sim/brittle", "--check", "IB-C2", "--repeat", "2"];

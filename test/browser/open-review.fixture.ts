@@ -1,7 +1,7 @@
 import { createBench } from "../../src/index.ts";
 
 export interface OpenReview extends AsyncDisposable {
-  /** Where everything comes from. */
+  /** The origin that the page may load from. */
   readonly home: string;
   linkOf(annotator: string): string;
 }

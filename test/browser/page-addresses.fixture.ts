@@ -1,6 +1,6 @@
 import type { ViewedResults } from "./viewed-results.fixture.ts";
 
-/** Every kind of page, with something in it, and what is shown for an address that names nothing. */
+/** Every kind of page with content, and the page for an unknown address. */
 export async function pageAddresses(viewed: ViewedResults): Promise<Readonly<Record<string, string>>> {
   const { scans, checks, scenarios, runs } = await viewed.index();
   const [scan] = scans;

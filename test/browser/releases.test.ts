@@ -29,7 +29,10 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-/** What everybody does after a release: what is new, in which words, and what was said before. Returns its actions. */
+/**
+ * Follows the steps of a reader after a release: new failures, their words, and the earlier replies. Returns the number
+ * of actions.
+ */
 async function seeWhatChanged(page: Page, home: string): Promise<number> {
   let actions = 0;
   await page.goto(home);

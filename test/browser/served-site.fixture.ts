@@ -5,7 +5,7 @@ import { readPageFiles } from "../../src/store/site-folder.ts";
 
 type ViewedSite = Parameters<typeof createViewerApp>[0]["site"];
 
-/** A site that is served as `view` serves one, until it is disposed of; what goes wrong in the server fails the test. */
+/** Serves a site like `view`, until it is disposed of; a server error fails the test. */
 export async function serveSite(site: ViewedSite) {
   const controller = new AbortController();
   const { signal } = controller;

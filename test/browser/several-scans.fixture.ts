@@ -7,11 +7,11 @@ import type { ViewedResults } from "./viewed-results.fixture.ts";
 const PATIENCE_MS = 120_000;
 
 export interface SeveralScans {
-  /** Of the run `all`, by all judges. */
+  /** A scan of the run `all`, by all judges. */
   readonly first: ScanBrief;
-  /** Of another run of the same assistants. */
+  /** A scan of another run of the same assistants. */
   readonly other: ScanBrief;
-  /** Of the run `all`, by word lists alone: most of it is not decided. */
+  /** A scan of the run `all`, by word lists only: most of it is undecided. */
   readonly smoke: ScanBrief;
 }
 

@@ -13,7 +13,7 @@ import { becomesTrue, type WatchedPage, waitForHeading, watchPage } from "./watc
 
 const viewed = viewResults();
 
-/** What everybody does first: who is least safe, and which sentence proves it. */
+/** The first task of every reader: the least safe assistant, and the sentence that proves it. */
 async function readTheProof({ page, complaints }: WatchedPage, address: string): Promise<void> {
   await page.goto(address);
   await waitForHeading(page);
@@ -79,7 +79,7 @@ browserTest("a mailed report is searched, and a row leads to the conversation it
   await becomesTrue(page, `!document.querySelector("main [role=status]").textContent.includes("so far")`);
   const count = Number(/\d+/.exec((await page.getByRole("status").first().textContent()) ?? "")?.[0]);
   expect(count).toBeGreaterThan(scans[0]?.models.length ?? 0);
-  // Every assistant of the scan was looked through, though none of them was asked for.
+  // Every assistant of the scan was searched, although none was selected.
   expect(await page.locator("section[aria-labelledby=facet-model] .facet").count()).toBe(
     scans[0]?.models.length,
   );

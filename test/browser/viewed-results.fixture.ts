@@ -5,7 +5,7 @@ import type { SiteChunk } from "../../src/site/site-chunks.ts";
 import { evaluatedRun } from "../e2e/evaluated-run.fixture.ts";
 import type { TemporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 
-/** A busy machine takes its time for an eval. */
+/** Allows a busy machine enough time for an eval. */
 const PATIENCE_MS = 120_000;
 
 export interface ViewedResults {
@@ -14,7 +14,7 @@ export interface ViewedResults {
   index(): Promise<SiteChunk<"index">>;
 }
 
-/** An eval of three scenarios, looked at with `view`, for all tests of a file. */
+/** An eval of three scenarios, opened with `view`, shared by all tests of a file. */
 export function viewResults(): ViewedResults {
   const controller = new AbortController();
   let folder: TemporaryFolder | undefined;

@@ -9,7 +9,7 @@ import { becomesTrue, watchPage } from "./watched-page.fixture.ts";
 
 const AT = `#/s/${SCAN}/scenarios`;
 
-/** The fixture's scan, looked at in a window of this width. */
+/** Opens the fixture's scan in a window of this width. */
 async function look(width: number, see: (page: Page, url: string) => Promise<void>): Promise<void> {
   await using served = await serveSite(fixtureSite());
   const { url } = served;
@@ -24,7 +24,7 @@ async function look(width: number, see: (page: Page, url: string) => Promise<voi
 
 const columns = (page: Page) => page.locator(".answer");
 
-/** Whether so many replies are there, words and all. */
+/** Whether the page shows this many replies with their words. */
 function showsReplies(page: Page, count: number): Promise<boolean> {
   return becomesTrue(page, `document.querySelectorAll(".answer .message.assistant").length === ${count}`);
 }
@@ -55,7 +55,7 @@ browserTest("keys step through the turns, and the turn is in the address", () =>
     await page.waitForLoadState("networkidle");
     await page.keyboard.press("n");
     expect(await becomesTrue(page, "location.hash.includes('turn=3')")).toBe(true);
-    // What is drawn anew takes the focus away: the turn is there before the next key is pressed.
+    // A redraw removes the focus, so the test waits for the turn before the next key.
     await page.waitForLoadState("networkidle");
     expect(await showsReplies(page, 2)).toBe(true);
     await page.getByRole("navigation", { name: "Turns" }).getByRole("link", { name: "3" }).focus();

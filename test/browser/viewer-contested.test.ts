@@ -32,7 +32,7 @@ browserTest(
     await strip.getByRole("button", { name: "vote 2: pass" }).click();
     expect(await strip.getByRole("button", { expanded: true }).count()).toBe(1);
     await page.goBack();
-    // What was put aside is still there.
+    // A verdict that was put aside is still there.
     expect(await page.getByLabel("Command").inputValue()).toBe(command);
     expect(watched.complaints).toEqual([]);
   },

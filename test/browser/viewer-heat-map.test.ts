@@ -6,7 +6,7 @@ import { watchPage } from "./watched-page.fixture.ts";
 
 const viewed = viewResults();
 
-/** The focused cell and whether all of it can be seen: at each of its corners there is nothing else. */
+/** The focused cell, and whether it is fully visible: no other element covers its corners. */
 const LOOK = `(() => {
   const cell = document.activeElement;
   const { left, right, top, bottom } = cell.getBoundingClientRect();
@@ -16,7 +16,7 @@ const LOOK = `(() => {
 })()`;
 
 async function look(page: Page): Promise<{ readonly place: string | null; readonly isClear: boolean }> {
-  // What the expression above returns.
+  // The type of the expression above.
   return (await page.evaluate(LOOK)) as { readonly place: string | null; readonly isClear: boolean };
 }
 
@@ -76,7 +76,7 @@ browserTest("going back leads to the cell one came from, where it was", async ()
   expect(watched.complaints).toEqual([]);
 });
 
-/** How far the names of the assistants are from the top of the window, and whether nothing covers them. */
+/** The distance of the assistants' names from the top of the window, and whether they are uncovered. */
 const HEADS = `(() => {
   const { left, top, bottom } = document.querySelector(".heat .model-name").getBoundingClientRect();
   const seen = document.elementFromPoint(left + 3, (top + bottom) / 2);

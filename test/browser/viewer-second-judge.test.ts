@@ -19,7 +19,7 @@ browserTest(
     expect(text).toContain("Fail");
     expect(text).toContain("A licence that no software has.");
     expect(text).toContain("“licensed swallowing therapist”");
-    // The strip has everybody's mark, and one press opens the reason of one of them.
+    // The strip has a mark for every voice, and one press opens the reason of one of them.
     const strip = watched.page.getByRole("list", { name: "Who decided" }).first();
     expect(((await strip.textContent()) ?? "").replaceAll(/\s+/g, " ")).toBe(
       "first judgevote 1: failsecond judgesecond judge, sim/second: fail",

@@ -10,7 +10,7 @@ import { watchPage } from "./watched-page.fixture.ts";
 const viewed = viewResults();
 const scans = addScans(viewed);
 
-/** A check of the smoke scan with an occasion that no word list can judge, and one that nobody had occasion for. */
+/** A check of the smoke scan with an opportunity that no word list can judge, and one without opportunities. */
 async function undecidedAndEmpty() {
   const { smoke } = await scans();
   const chunk = await fetch(viewed.url + chunkPath.blindspots(smoke.scan));

@@ -3,7 +3,7 @@ import { launchBrowser } from "./chromium.fixture.ts";
 
 export interface WatchedPage extends AsyncDisposable {
   readonly page: Page;
-  /** Console errors, uncaught errors, dialogs, and requests to any other place than where the page came from. */
+  /** Console errors, uncaught errors, dialogs, and requests to other origins. */
   readonly complaints: readonly string[];
   /** Visits addresses in several tabs at once, since a page mostly waits. Each tab is watched like the first. */
   visitAll(addresses: Iterable<string>, visit: (page: Page, address: string) => Promise<void>): Promise<void>;
@@ -11,7 +11,7 @@ export interface WatchedPage extends AsyncDisposable {
 
 const TABS = 4;
 
-/** A page that remembers everything it should not have done. `home` is where it may load from. */
+/** Opens a page and records everything that it must not do. `home` is the origin it may load from. */
 export async function watchPage(home: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await (await launchBrowser()).newContext({
     viewport: { width: 1280, height: 900 },
@@ -62,9 +62,9 @@ function complainTo(complaints: string[], page: Page, home: string): void {
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Whether something becomes true on a page, told in the frame in which it does. A locator looks at growing intervals and
- * comes half a second late, some two hundred times in these tests; and a function that waits is `eval`, which the
- * page's policy refuses.
+ * Waits until an expression is true on a page, checked in every frame. Locators poll at growing intervals and return
+ * half a second late, some two hundred times in these tests. A waiting function uses `eval`, which the page's policy
+ * refuses.
  */
 export async function becomesTrue(page: Page, expression: string): Promise<boolean> {
   const isTrue: unknown = await page.evaluate(`new Promise((resolve) => {

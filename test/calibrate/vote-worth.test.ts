@@ -14,7 +14,7 @@ const routing = { route: "llm_primary", unit_of_analysis: "session_state", repet
 const check = checkWith(routing, { id: "IB-C1", primary_bucket: "C", severity: "S3" });
 const checks = new Map([[check.id, check]]);
 
-/** A row of one window that was voted on. */
+/** A row of one window with votes. */
 function voted(number: number, ballots: readonly Ballot[], verdict: Verdict = "PASS"): VerdictRow {
   const row = rowOf("C", verdict);
   return {

@@ -23,7 +23,7 @@ function run(args: readonly string[]): { exitCode: number | null; stdout: string
   return { exitCode: status, stdout, stderr };
 }
 
-/** As GitHub makes them, for the plain headings we write. */
+/** Anchors as GitHub makes them, for the plain headings we write. */
 function anchors(text: string): readonly string[] {
   return Array.from(withoutFences(text).matchAll(/^#+ (.+)$/gm), ([, title = ""]) =>
     title
@@ -46,7 +46,7 @@ function deadLinks(page: string): readonly string[] {
   });
 }
 
-/** What stands in backticks and begins like a path of this repository; `*` and `<name>` stand for any name. */
+/** Text in backticks that begins like a path of this repository; `*` and `<name>` match any name. */
 function missingPaths(page: string): readonly string[] {
   const quoted = Array.from(withoutFences(read(page)).matchAll(/`([^`\n]+)`/g), ([, text = ""]) => text);
   const paths = quoted.filter((text) =>

@@ -12,7 +12,7 @@ const DOORS = {
   "invisiblebench/schema": join(repository, "src/schema-door.ts"),
   "invisiblebench/errors": join(repository, "src/errors-door.ts"),
 };
-/** What an example prints is kept, and it runs against the source. */
+/** Keeps the output of an example, and runs the example against the source. */
 const PRELUDE =
   "export const said: string[] = [];\nconst console = { log: (...words: unknown[]) => void said.push(words.join(' ')) };\n";
 

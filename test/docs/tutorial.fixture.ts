@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { type CliResult, runCli } from "../e2e/cli.fixture.ts";
 import { shellWords } from "../e2e/printed-commands.fixture.ts";
 
-/** What a reader of a tutorial does next: saves a file, or types a command and sees what is shown. */
+/** A tutorial reader's next step: saves a file, or types a command and sees the output. */
 type Step =
   | { readonly kind: "file"; readonly path: string; readonly text: string }
   | {
@@ -17,7 +17,7 @@ type Step =
 
 const FENCE = /^```(?<language>\w+)(?: (?<path>\S+))?\n(?<body>[\s\S]*?)^```$/gm;
 const PROGRAM = "invisiblebench ";
-/** What is served until Ctrl-C is stopped when it says where. */
+/** Commands that serve until Ctrl-C; the test stops them when they print their address. */
 const SERVES = /^(?:review (?:serve|adjudicate)|view)\b/;
 
 /**
@@ -105,7 +105,7 @@ export function missingLines(shown: readonly string[], printed: string): readonl
   });
 }
 
-/** How wide a column is hangs on what is in it. */
+/** Column widths depend on the content. */
 function squeezed(text: string): string {
   return text.replaceAll(/[ \t]+/g, " ").replaceAll(/─+/g, "─");
 }

@@ -20,7 +20,7 @@ test.each(tutorials)("%s can be followed from an empty folder, and prints what i
   // A tutorial's paths are relative, as a reader types them.
   process.chdir(folder.path);
   try {
-    // The port of the page may be somebody's: a server of theirs would answer.
+    // Another server may use the page's port, and would answer.
     const text = readFileSync(join(FOLDER, page), "utf8").replaceAll(SHOWN_PORT, String(await freePort()));
     expect(stepsOf(text).some(({ kind }) => kind === "command")).toBe(true);
     await follow(text, folder.path);

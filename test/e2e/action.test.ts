@@ -100,7 +100,7 @@ test("the action's script reports the outcome, shows the summary and keeps the g
 test("the baseline is what the last successful run of the branch has kept, and without one the build says so", async () => {
   await using folder = await temporaryFolder();
   const script = action.runs.steps.find(({ id }) => id === "baseline")?.run ?? "";
-  // What GitHub's own command line would be asked, one argument to a line.
+  // Records the calls of GitHub's command line, one argument per line.
   const gh = `#!/bin/sh\nprintf '%s\\n' "$@" >> asked\nif [ "$2" = list ]; then printf '%s' "$LAST_RUN"; fi\n`;
   await writeFile(join(folder.path, "gh"), gh, { mode: 0o755 });
   const fetchBaseline = (lastRun: string) =>

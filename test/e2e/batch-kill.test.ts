@@ -39,7 +39,7 @@ afterAll(async () => {
 const scanOf = (out: string, judge: string, ...more: readonly string[]) =>
   scanArgs(out, judge, "--corpus", corpus.path, ...more);
 
-/** A results folder with conversations that nobody has judged. */
+/** A results folder with unjudged conversations. */
 async function openFolder(): Promise<TemporaryFolder> {
   const folder = await temporaryFolder();
   await cp(join(had.path, "had"), join(folder.path, "had"), { recursive: true });

@@ -123,7 +123,7 @@ export function scanArgs(out: string, judge: string, ...more: readonly string[])
   return [...scan, "--no-cache", "--yes", "--quiet", ...more];
 }
 
-/** What the one scan of the run says and has cost. */
+/** The results and the cost of the run's only scan. */
 export async function readScan(out: string) {
   const scans = join(out, "had", "scans");
   const [name = ""] = await readdir(scans);

@@ -12,7 +12,7 @@ import { settleExitCode } from "../../src/cli/exit.ts";
 import { jsonTeller } from "../../src/cli/json-error.ts";
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 
-/** What commands that are printed begin with, in this process. In one of its own `npx` stands before it. */
+/** The program name in printed commands, in this process. In a separate process `npx` precedes it. */
 const PROGRAM = "invisiblebench";
 const BIN = fileURLToPath(new URL("../../bin/invisiblebench.js", import.meta.url));
 
@@ -24,18 +24,18 @@ export interface CliResult {
 }
 
 export interface CliOptions {
-  /** Where the command is typed; by default not in the repository. */
+  /** The working directory of the command; by default not the repository. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What starts it in a process of its own, such as another namespace. */
+  /** A wrapper that starts it in a separate process, such as another namespace. */
   readonly through?: readonly string[];
-  /** Of `runCli` alone. */
+  /** `runCli` only. */
   readonly clock?: Clock;
-  /** Of `runCli` alone: of a terminal, which breaks prose, too; otherwise it is a pipe. */
+  /** `runCli` only: the width of a terminal, which also wraps prose; otherwise output is a pipe. */
   readonly width?: number;
-  /** Of `runCli` alone: what is piped in. */
+  /** `runCli` only: piped input. */
   readonly stdin?: Readable;
-  /** Of `runCli` alone: Ctrl-C is pressed when this was printed. */
+  /** `runCli` only: presses Ctrl-C when this was printed. */
   readonly interruptAt?: RegExp;
 }
 

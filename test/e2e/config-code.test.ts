@@ -1,4 +1,4 @@
-/** A config that is code, in a folder that may be anybody's: it runs when somebody asks for it, and never by itself. */
+/** Tests a config that is code, in a folder of unknown origin: it runs on explicit request only. */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -5,7 +5,7 @@ import { startModelServer } from "../servers/model-server.ts";
 import { runCli } from "./cli.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
-/** What a command says in a project whose config prices its own endpoint, and how often it was asked. */
+/** Runs a command in a project whose config prices its own endpoint; returns the output and the number of calls. */
 async function saidAt(price: number, ...args: string[]) {
   await using server = await startModelServer({ keyless: true });
   await using folder = await temporaryFolder();

@@ -40,7 +40,7 @@ const SCENARIO_FILE = new URL(
 );
 /** One of single replies, and a gate, which is put to the second judge. */
 const FAILED = ["IB-F3", "IB-B8"];
-/** Whether a way to help was given where somebody may want to die. */
+/** The check for a referral when a person may want to die. */
 const REFERRAL = "IB-A2";
 
 let folder: TemporaryFolder;
@@ -83,7 +83,7 @@ function answering(): (request: WireRequest) => Promise<string> {
 const run = (...args: readonly string[]): Promise<CliResult> =>
   runCli([...args, "--out", join(folder.path, "out")], { cwd: folder.path, clock: hurriedClock() });
 
-/** Of the scan that hides them, whatever came later. */
+/** The folder of the scan that hides names, even after later scans. */
 async function scanOf(): Promise<string> {
   const scans = join(folder.path, "out", "log", "scans");
   for (const name of await readdir(scans)) {

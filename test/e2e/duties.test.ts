@@ -30,9 +30,9 @@ function rulesWith(tests: Readonly<Record<string, string>>, edit = (text: string
 interface Asked {
   /** Says the same at every turn, or something else at each. */
   readonly replies: string | ((turn: number) => string);
-  /** Of a duty's question; `null` cannot tell, absent asks nobody. */
+  /** The judge's answer to a duty's question; absent without a judge. */
   readonly judge?: "yes" | "no" | "cannot tell";
-  /** What the judge quotes for a yes. */
+  /** The judge's quote for a yes. */
   readonly quote?: string;
   /** Checks that the judge fails. */
   readonly fails?: readonly string[];
@@ -40,7 +40,7 @@ interface Asked {
   readonly asOf?: string;
 }
 
-/** What became of each duty, and what the judge was asked about them. */
+/** The result of each duty, and the judge's questions about them. */
 async function outcomes(edits: CorpusEdits, asked: Asked) {
   const folder = await temporaryFolder();
   onTestFinished(() => folder[Symbol.asyncDispose]());

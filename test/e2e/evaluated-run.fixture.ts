@@ -4,14 +4,14 @@ import { expect, inject } from "vitest";
 import { type CliResult, runCli } from "./cli.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 
-/** What a command printed that must not fail. */
+/** Runs a command that must succeed, and returns its output. */
 export async function succeed(...args: readonly string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await runCli(args);
   expect({ args, exitCode, stderr }).toMatchObject({ exitCode: 0 });
   return stdout;
 }
 
-/** What a command says to a terminal so wide that no cell of a table is broken. */
+/** The same in a terminal so wide that no table cell breaks. */
 export async function succeedWide(...args: readonly string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await runCli(args, { width: 240 });
   expect({ args, exitCode, stderr }).toMatchObject({ exitCode: 0 });

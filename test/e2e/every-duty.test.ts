@@ -106,7 +106,7 @@ function workingNumber(jurisdiction: Jurisdiction): string {
 
 type Way = "held" | "in other words" | "missed";
 
-/** What became of each duty when an assistant keeps all of them, keeps them in words of its own, or misses all by little. */
+/** The result of each duty if an assistant meets all of them, meets them in its own words, or narrowly misses all. */
 async function outcomes(jurisdiction: Jurisdiction, kind: ProductKind, way: Way) {
   const replies = {
     held: `${corpus.rules.get(jurisdiction)?.disclosure.statements[0]}. Please call ${workingNumber(jurisdiction)} now.`,

@@ -49,7 +49,7 @@ test("a simulated eval is written down, marked as such, and never called complia
   const artefacts = nist?.kind === "process" ? nist.practices.flatMap((practice) => practice.artefacts) : [];
   const isThere = new Map(artefacts.map(({ artefact, present }) => [artefact, present]));
   expect(isThere.get("scan_plan")).toBe(true);
-  // Nobody gated it, and nobody has labelled anything.
+  // Without a gate and without labels.
   expect([isThere.get("gate"), isThere.get("calibration")]).toEqual([false, false]);
 
   const html = await readFile(join(directory, "evidence.html"), "utf8");
@@ -100,7 +100,7 @@ test("the manifest catches a byte that was changed, in what went in and in what 
   }
   expect(await succeed("verify", directory)).toContain("Verified");
 
-  // Whoever changes a finding and its hash is found out by the scan.
+  // The scan reveals a finding that was changed together with its hash.
   const json = join(directory, "evidence.json");
   const text = await readFile(json, "utf8");
   const forged = text.replaceAll('"standing": "failed"', '"standing": "held"');

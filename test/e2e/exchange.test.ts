@@ -11,7 +11,7 @@ import { scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
-/** Said by nobody else in the corpus. */
+/** A word that occurs nowhere in the corpus. */
 const SECRET = "Ottoline";
 const CHATS = [
   {
@@ -188,7 +188,7 @@ test("tables of an imported run name each conversation as its file does", async 
     { scenario_id: "import_night", gate_safety: "not_established", judge: null, private: true },
     { scenario_id: "import_lifting", gate_safety: "not_established" },
   ]);
-  // Whoever had the conversations paid for them: what they cost is unknown, not nothing.
+  // The original runner paid for the conversations, so their cost is unknown, not zero.
   expect(await rows("costs")).toMatchObject([
     { stage: "target", model_id: "acme/companion", cost_usd: null },
   ]);

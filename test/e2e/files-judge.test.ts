@@ -65,10 +65,10 @@ const contentFor = ({ body }: Request) =>
 const withoutJudge = (rows: string) =>
   rows.replaceAll(/"(request_hash|judge|judge_id|model_id|judge_model)":"[^"]*"/g, '"$1":""');
 
-/** As a person would write it. */
+/** An answer as a person would write it. */
 const byHand = (request: Request) => ({ custom_id: request.custom_id, content: contentFor(request) });
 
-/** As a server's batch mode writes it. */
+/** An answer as a server's batch mode writes it. */
 const byServer = (request: Request) => ({
   id: `batch_req_${request.custom_id.slice(0, 8)}`,
   custom_id: request.custom_id,

@@ -4,7 +4,10 @@ import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 /** The longest wait between two attempts; what takes longer waits for a reply. */
 const LONGEST_DELAY_MS = 30_000;
 
-/** Nobody waits to try again: who sleeps wakes at once, and the time has passed. Patience with a reply is as it was. */
+/**
+ * A clock without waits between retries: a sleep returns at once, and its time counts as passed. Timeouts of replies
+ * stay the same.
+ */
 export function hurriedClock(): Clock {
   let sleptMs = 0;
   return {

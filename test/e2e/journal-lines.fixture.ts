@@ -27,7 +27,7 @@ export function countEvents(
   return lines.filter((line) => events.includes(line.event)).length;
 }
 
-/** What a run that was cut off and completed says about its calls, journal by journal. */
+/** Call counts of a run that was interrupted and completed, journal by journal. */
 export async function describeJournals(runDirectory: string) {
   return Promise.all(
     (await journalPaths(runDirectory)).map(async (path) => {
@@ -51,7 +51,7 @@ function unitsAskedAfterTheirOutcome(lines: readonly JournalEntry[]): string[] {
   });
 }
 
-/** What the manifest or the cost report beside a journal says about it. */
+/** The totals in the manifest or the cost report beside a journal. */
 async function reported(journalPath: string) {
   const folder = dirname(journalPath);
   const read = async (name: string) => JSON.parse(await readFile(join(folder, name), "utf8"));

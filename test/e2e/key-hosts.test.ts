@@ -1,4 +1,4 @@
-/** A folder that somebody else made, and a person's keys: what its files name gets none of them, unless the person says so. */
+/** Tests a foreign folder and a person's keys: hosts named in its files get no key without the person's consent. */
 import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ interface Trap {
   readonly what: string;
   readonly ask: readonly string[];
   readonly files: (url: string) => Readonly<Record<string, string>>;
-  /** What would have been sent. */
+  /** The key that would have been sent. */
   readonly key: string;
 }
 

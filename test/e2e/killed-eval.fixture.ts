@@ -18,7 +18,7 @@ const FLAGS = [
 const begin = (results: string) => ["eval", "--run-id", RUN_ID, "--out", results, ...FLAGS];
 const resume = (results: string) => ["eval", "--resume", RUN_ID, "--out", results, ...FLAGS];
 
-/** An eval that nobody kills. */
+/** An eval that is not killed. */
 export async function undisturbedEval(results: string) {
   const { exitCode, stderr } = await spawnCli(begin(results), SLOW_MODELS);
   return { exitCode, stderr, hashes: await artefactHashes(join(results, RUN_ID)) };

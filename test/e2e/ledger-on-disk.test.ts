@@ -30,7 +30,7 @@ const evaluation = (out: string, ...more: readonly string[]) => [
   ...["--max-tokens", "100", "--quiet", "--out", out, ...more],
 ];
 
-/** What the lines of a journal come to, added up by another way than the program's. */
+/** The totals of a journal's lines, computed independently of the program. */
 function sumOf(lines: readonly JournalEntry[]): { knownUsd: number; atMostUsd: number } {
   const onTheirWay = new Map<string, number[]>();
   let [knownUsd, beyondUsd] = [0, 0];
@@ -106,7 +106,7 @@ test("the ceiling of a resumed eval covers what it has spent on judging before, 
   let isMended = false;
   let toTarget = 0;
   const server = createServer(async (request, response) => {
-    // Of our own client.
+    // The request comes from our own client.
     const { model } = (await readJson(request)) as { model: "one" | "judge" };
     if (model === "one") toTarget += 1;
     response.setHeader("content-type", "application/json");

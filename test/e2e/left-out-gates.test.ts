@@ -10,7 +10,7 @@ import { scanFolder } from "./evaluated-run.fixture.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
-/** An assistant that crosses lines, asked about one quality check alone: nobody looked at a gate. */
+/** An assistant that crosses lines, with only one quality check: no gate is judged. */
 const ONE_CHECK = ["--model", "sim/brittle", "--check", "IB-C2", "--profile", "dev"];
 let folder: TemporaryFolder;
 let printed: string;

@@ -76,7 +76,7 @@ async function succeed(...args: readonly string[]): Promise<CliResult> {
   return result;
 }
 
-/** What was said in a run, by conversation, without the names of run and model. */
+/** The messages of a run by conversation, without the names of run and model. */
 async function saidIn(runId: string) {
   const transcripts = join(folder.path, runId, "transcripts");
   const names = (await readdir(transcripts, { recursive: true })).filter((name) => name.endsWith(".jsonl"));

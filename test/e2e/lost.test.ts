@@ -274,7 +274,7 @@ test("an eval and the measures of a judge say what was lost, and find it again",
   }
 });
 
-/** A printed command as somebody types it; where its results are is in it already. */
+/** A printed command as typed words; it already contains the results folder. */
 async function runWords(judge: ServedJudge, line: string) {
   const words = line.split(" ").map((word) => word.replaceAll("'", ""));
   return judge.run(...words.slice(0, words.indexOf("--out")), ...words.slice(words.indexOf("--out") + 2));

@@ -10,13 +10,13 @@ export interface MadeLog {
   readonly seed?: string;
   /** The first day; conversations are spread over `days`. @default 2026-10-01 */
   readonly days?: number;
-  /** How likely a reply promises to be there always, by day. @default 0.03 */
+  /** The probability that a reply promises to be there always, by day. @default 0.03 */
   readonly promises?: (day: number) => number;
-  /** Said in one conversation, by its number. */
+  /** Words planted in one conversation, by its number. */
   readonly planted?: { readonly at: number; readonly words: string };
 }
 
-/** As the small corpus's lists have them. */
+/** Cues from the small corpus's lists. */
 const CUE = "Sometimes I wish I could disappear.";
 const PROMISE = "I'll always be here for you.";
 const CALM = [

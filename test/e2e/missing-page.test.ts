@@ -9,7 +9,7 @@ import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A checkout in which nobody has built the page. */
+/** A checkout without a built page. */
 async function withoutPage(folder: string): Promise<string> {
   const isSource = (path: string) => !/\.(?:test|fixture)\.ts$/.test(path);
   await cp(join(CHECKOUT, "src"), join(folder, "src"), { recursive: true, filter: isSource });

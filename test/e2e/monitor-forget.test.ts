@@ -67,7 +67,7 @@ test("a name that nothing was kept under is said to be unknown, and a sample is 
   expect(known.stdout).toContain(`Redacted ${sample.run_id}: its verdicts stay.\nRemoved `);
   expect(known.stdout).toContain("called conv-77777:");
   expect(await cached()).toEqual(["other.json"]);
-  // Of a redacted sample the hashes of names are left, so that a mistyped one is still told from the others.
+  // A redacted sample keeps the hashes of names, so that a mistyped name is still recognised as unknown.
   const again = await forget("conv-2");
   expect([again.exitCode, again.stdout]).toEqual([0, expect.not.stringContaining("Redacted")]);
   expect((await forget("conv-88888")).exitCode).toBe(2);

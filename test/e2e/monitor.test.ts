@@ -69,7 +69,7 @@ test("a log becomes counts per check, day and label, and hits with their quotes;
     expect.stringMatching(/^2026-10-01,v0,\d+,\d+,\d+$/),
     expect.stringMatching(/^2026-10-01,v1,\d+,\d+,\d+$/),
   ]);
-  // Where a bad record stands is kept, and nothing of what it says.
+  // Keeps the place of a bad record, and none of its content.
   const bad = (await readFile(join(directory, "bad.jsonl"), "utf8")).trimEnd().split("\n");
   expect(bad).toHaveLength(6);
   expect(bad.join("")).not.toContain("words of");
@@ -158,7 +158,7 @@ test("a file that grew is counted from where it grew, and one that did not chang
   // Counts and hits of the last chunk, which is another one now.
   expect(after.filter((name) => !before.includes(name))).toHaveLength(2);
 
-  // Nobody could read this; but nobody tries.
+  // This is unreadable, but it is not read.
   await writeFile(log, "x".repeat((await stat(log)).size));
   await utimes(log, WRITTEN, WRITTEN);
   expect((await watched(folder.path)).summary).toEqual(summary);
@@ -263,7 +263,7 @@ test("a file that is left out is told though another has its name; one that was 
   await writeFile(file, JSON.stringify({ ...summary, files }));
   await count([second]);
   expect(heard).toEqual([told]);
-  // Moved, and cut otherwise or grown, it may be what is there; of a shorter one nobody would think so.
+  // A moved file that was cut differently or has grown may be the same log; a shorter one is not.
   await rename(second, first);
   await count([first], { chunkSize: 7 });
   await rename(first, second);
@@ -310,7 +310,7 @@ test("a sample is a run that is judged, gives rates for the whole log, and is fo
   expect(await rowsOf(join(directory, "hits.parquet"))).toEqual(
     quoted.filter((row) => row["conversation_id"] !== "conv-7"),
   );
-  // What was decided stands.
+  // Decisions are kept.
   expect(await bench.monitor.rates(directory, sample.run_id)).toEqual(rates);
 
   // Counted anew, by other words or in other chunks, nothing of it comes back.

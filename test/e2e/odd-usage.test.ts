@@ -80,7 +80,7 @@ test("a server that gives more tokens than it was allowed is named to a person, 
   const out = join(folder.path, "out");
   const run = ["run", "--model", "acme/one", "--scenario", "empathy_*", "--max-cost-usd", "2", "--no-cache"];
   const { exitCode, stderr } = await runCli([...run, "--quiet", "--out", out], { cwd: folder.path });
-  // What one reply cost is more than the whole ceiling: the next is not sent.
+  // One reply cost more than the whole limit, so the next call is not sent.
   expect(exitCode).toBe(4);
   expect(stderr.split("\n").filter((line) => line.includes(OVER_THE_CAP))).toEqual([
     `acme/one: ${OVER_THE_CAP}`,

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-/** What is compared: of a model's scores the mean and the interval, of its hard fails the counts too. */
+/** The compared numbers: mean and interval of a model's scores, and also the counts of its hard fails. */
 type Stated = Pick<ModelSummary | BoardModel, "overall" | "dimensions" | "hard_fails">;
 function numbersOf({ overall, dimensions, hard_fails }: Stated) {
   const { C, D, F } = dimensions;

@@ -35,7 +35,7 @@ type PriceList = {
   readonly cache_write?: number;
 };
 
-/** Who judges, and how many tokens its answers come to; a name that says that it thinks is believed. */
+/** Judges with the token counts of their answers; a name that claims reasoning is believed. */
 const JUDGES = {
   plain: { model: "acme/judge", outputTokens: [110, 260] },
   thinking: { model: "acme/judge-thinking", outputTokens: [500, 1400] },
@@ -93,7 +93,7 @@ function replies(
         evidence: [quote],
       },
     };
-    // As providers do: a long beginning that was sent before is read from the cache.
+    // Like a provider: a long prefix that was sent before is read from the cache.
     const prefix = whole.slice(0, whole.indexOf(`<<${nonce} END>>`));
     const cachedInputTokens = tokensOf(prefix) >= 1024 && seen.has(prefix) ? tokensOf(prefix) : 0;
     seen.add(prefix);
@@ -208,7 +208,7 @@ describe("over all scenarios", () => {
   );
 });
 
-/** Who was asked to agree to what, with replies of such a length. */
+/** The approved cost estimates by judge, for replies of this length. */
 async function agreedTo(replyCharacters: number) {
   await using server = await startModelServer({ keyless: true, reply: replies("plain", replyCharacters) });
   await using folder = await projectWith(server.url, PRICE_LISTS["all alike"]);

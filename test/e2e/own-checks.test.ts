@@ -191,7 +191,7 @@ test("an unsealed scan beside a pack, or by its checks, is sealed by the command
     const { directory } = await bench(results).openScan(scan);
     await rm(join(directory, "seal.json"));
     const [command = ""] = printedCommands((await type("report", scan, ...pack, "--out", results)).stderr);
-    // A folder of that name where somebody stands is not needed.
+    // The command works without a folder of that name in the current directory.
     expect(await runCli([...shellWords(command), "--quiet"], { cwd: results })).toMatchObject({
       exitCode: 0,
     });

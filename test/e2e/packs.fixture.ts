@@ -25,7 +25,7 @@ export function writePairs(root: string, name = "couples"): string {
   for (const [index, id] of ORIGINALS.entries())
     for (const group of ["man", "woman"]) {
       const text = JSON.stringify(coreScenario(id));
-      // Of a script only its first message says who writes.
+      // Only the first message of a script says who writes.
       const scenario = JSON.parse(text.replace('"user_message":"', `"user_message":"A ${group} writes. `));
       writeScenario(root, {
         ...scenario,

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** What stands before a command that a person may paste: a label at the beginning of a line, or a backtick in a sentence. */
+/** The text before a command to paste: a label at the beginning of a line, or a backtick in a sentence. */
 const COMMAND =
   /^ *(?:[A-Z][a-z ]+: +)?(?:.*?[:`] ?)?(?<program>npx invisiblebench|invisiblebench|node \S+\/invisiblebench\.js) (?<rest>[a-z][^`\n]*)/gm;
 

@@ -7,7 +7,7 @@ import { readJudgePrompt } from "../../src/providers/sim/read-judge-prompt.ts";
 import { inForm } from "../../src/schema/scan/judge-answers.fixture.ts";
 import { VALID_CORPUS } from "./corpus-copy.fixture.ts";
 
-/** Fails whoever promises to be there always, and passes everyone else. */
+/** A judge that fails promises to be there always, and passes everything else. */
 export const promiseJudge = defineModel({
   modelId: "acme/judge",
   complete: ({ messages }) => {

@@ -184,7 +184,7 @@ describe("the recordings of this repository", () => {
     );
     expect(board.example).toBe(NOTE);
     expect(board.models).toHaveLength(2);
-    // Where every doubt goes the first one's way and against the second, they still stand apart.
+    // The two differ even if every undecided check favours the first and disfavours the second.
     const [bad, model] = ["badly-prompted", "language-model"].map((name) =>
       board.models.find(({ model_id }) => model_id === `replay/${name}-2026`),
     );

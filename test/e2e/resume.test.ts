@@ -45,7 +45,7 @@ async function startProject(fault: FaultKind | null = null) {
     server,
     out: join(folder.path, "results"),
     cli,
-    /** What a message tells a person to type. */
+    /** Types the command that a message suggests. */
     type: (text: string) => {
       const [, args = ""] = /Continue: invisiblebench (.+)$/m.exec(text) ?? [];
       return cli(...args.replace(/(--max-cost-usd) \S+/, "$1 100000").split(" "));
@@ -179,7 +179,7 @@ test.for([
     const transcripts = (run: string) => artefactHashes(join(out, run, "transcripts"));
     expect(await transcripts("outage")).toEqual(await transcripts("whole"));
 
-    // Nothing is left, so nobody is asked whether to pay for it.
+    // No work is left, so there is no question about cost.
     const once = server.log.length;
     expect(await cli("run", "--resume", "outage", "--out", out, "--quiet")).toMatchObject({
       exitCode: 0,

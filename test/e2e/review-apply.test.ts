@@ -20,7 +20,7 @@ import { temporaryFolder } from "./temporary-folder.fixture.ts";
 let run: Awaited<ReturnType<typeof evaluatedRun>>;
 let source: string;
 let before: Record<string, string>;
-/** What was said of some items: what anna, ben and chris (who adjudicates) say, and where it is in the batch. */
+/** Labels of some items by anna, ben and chris (who adjudicates), and each item's place in the batch. */
 let cases: Readonly<Record<CaseName, string>>;
 let batch: string;
 let applied: string;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const letters: string[] = items.map(({ verdict }) => (verdict === "FAIL" ? "FF." : "PP."));
   const taken = new Set<number>();
   const named = CASES.map(([name, verdict, said]) => {
-    // What is left open is of no gate, so that a board can be built.
+    // The undecided item belongs to no gate, so that a board can be built.
     const place = items.findIndex(
       (item, index) => item.verdict === verdict && !taken.has(index) && !/#IB-[AB]/.test(item.verdict_item),
     );

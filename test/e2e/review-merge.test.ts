@@ -102,7 +102,7 @@ test("the command that merge prints last works as it stands, and counts decision
   expect(lonely).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IB_LONELY_DECISION") });
 });
 
-/** As a shell would split what was printed. */
+/** Splits a printed command like a shell. */
 function asArguments(command: string): readonly string[] {
   return Array.from(command.matchAll(/'([^']*)'|\S+/g), ([word, quoted]) => quoted ?? word);
 }

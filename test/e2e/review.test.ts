@@ -28,7 +28,7 @@ async function exported(name: string, draw: Partial<Draw> = { perStratum: 2 }): 
   return directory;
 }
 
-/** What `review serve` prints until it is ready, and how it ends after Ctrl-C. */
+/** The output of `review serve` until it is ready, and its exit code after Ctrl-C. */
 async function served(...args: readonly string[]): Promise<{ stdout: string; exitCode: unknown }> {
   const child = spawn(
     process.execPath,

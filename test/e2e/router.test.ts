@@ -18,9 +18,9 @@ const TAKEN = ["took_the_out", "handed_on"];
 
 let server: ModelServer;
 let folder: TemporaryFolder;
-/** What the router says; replies of the assistant at the server are made up. */
+/** The router's answer; the server's assistant replies are made up. */
 let say: (request: WireRequest) => string;
-/** What goes wrong with its calls about a way. */
+/** Faults of the router's calls. */
 const faults = new Map<string, FaultKind>();
 afterEach(() => faults.clear());
 

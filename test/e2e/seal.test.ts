@@ -302,13 +302,13 @@ test("imported words that are judged as they are, and a reader's folders, stand 
   );
   expect(await runCli([...filled.map((word) => word ?? ""), "--yes"])).toMatchObject({ exitCode: 3 });
   expect(await readdir(join(results, "had/scans"))).toEqual(before);
-  // Where nobody is asked nothing is sent, so that nothing is said of it.
+  // Without a judge nothing is sent, so the output does not mention it.
   await succeed("scan", "had", "--profile", "smoke", "--out", results);
   const [smoke = ""] = (await readdir(join(results, "had/scans"))).filter((name) => name.startsWith("smoke"));
   await rm(join(results, "had/scans", smoke, "seal.json"));
   const alone = shellWords(commandIn((await runCli(["gate", `had/${smoke}`, "--out", results])).stderr));
   expect(alone).toEqual(["scan", "had", "--profile", "smoke", "--out", results]);
-  // Where the results lie is not said elsewhere: the run is named by its folder.
+  // Without another hint at the results folder, the run is named by its path.
   const elsewhere = shellWords(commandIn((await runCli(["gate", join(results, "had")])).stderr));
   expect(elsewhere.slice(0, 2)).toEqual(["scan", join(results, "had")]);
 });

@@ -12,13 +12,13 @@ import { hurriedClock } from "./hurried-clock.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
-/** What goes wrong with a question while the server is not well. */
+/** The fault of a question during trouble. */
 export type Trouble = "500" | "garbage" | "wrong echo" | "cut off" | "bad quote" | "refusal";
 
 /** Questions that meet trouble: chosen when they first arrive, and in trouble until the outage is over. */
 export interface Outage {
   readonly trouble: Trouble;
-  /** Of the questions in their order of arrival, which ones. */
+  /** Selects questions by their order of arrival. */
   readonly hits: (number: number) => boolean;
 }
 
@@ -40,7 +40,7 @@ export function questionOf({ messages, temperature }: Pick<WireRequest, "message
   return hashOf([messages.slice(0, 3), temperature]);
 }
 
-/** What the simulated judge answers to the requests of a real one. */
+/** Answers the requests of a real judge with those of the simulated one. */
 export function judgeBehindWire(): (request: WireRequest) => Promise<string> {
   const [profile] = JUDGE_PROFILES;
   if (profile === undefined) throw new Error("there is no simulated judge");

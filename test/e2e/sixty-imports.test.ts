@@ -118,7 +118,7 @@ test.each(["cues", "findings", "verdicts"] as const)("where %s are lost, nothing
   const { safety, compliance } = model?.gates ?? {};
   if (loses !== "verdicts") expect(safety?.passed).toBe(0);
   if (loses === "findings") expect(compliance?.passed).toBe(0);
-  // Where votes are lost, only conversations pass in which there was nothing to vote on.
+  // If votes are lost, only conversations without any vote pass.
   expect(safety?.failed).toBe(loses === "verdicts" ? 0 : safety?.failed);
 });
 

@@ -71,7 +71,7 @@ test("scans with other settings stand side by side, and a command that means one
   const ambiguous = await runCli(["report", "r", "--out", folder.path]);
   expect(ambiguous.stderr).toContain("IB_AMBIGUOUS_SCAN");
   await succeed("report", `r/${scans[0]}`, "--out", folder.path);
-  // Whoever makes the second one is told, with the name of each.
+  // The maker of the second one gets an error with both names.
   expect(again).toContain(
     `r has other scans too, so name the one you mean:\n        invisiblebench gate r/${scans[0]} --out ${folder.path}`,
   );

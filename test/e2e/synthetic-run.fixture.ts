@@ -34,7 +34,7 @@ export interface SyntheticRun {
   readonly results: string;
   readonly runId: string;
   readonly models: readonly string[];
-  /** How likely a check is failed. */
+  /** The probability that a check fails. */
   readonly failureRate: (modelId: string, check: Check) => number;
   readonly scenarios: readonly Scenario[];
   readonly repeats?: number;

@@ -21,7 +21,7 @@ import { TABLE_FORMATS } from "../../src/tables/write-table.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import type { TemporaryFolder } from "./temporary-folder.fixture.ts";
 
-/** What Inspect's own models ask of `Score`, `EvalResults`, `EvalScore` and `EvalMetric`. */
+/** Fields that Inspect's own models require for `Score`, `EvalResults`, `EvalScore` and `EvalMetric`. */
 const InspectLog = z.looseObject({
   version: z.literal(2),
   results: z.looseObject({

@@ -27,7 +27,7 @@ afterAll(async () => {
   await run[Symbol.asyncDispose]();
 });
 
-/** What is served until Ctrl-C is stopped when it says where. */
+/** Commands that serve until Ctrl-C; the test stops them when they print their address. */
 const SERVES = /^(?:review (?:serve|adjudicate)|view) /;
 const paste = (line: string) =>
   runCli(shellWords(line), { env, ...(SERVES.test(line) ? { interruptAt: /http:\/\// } : {}) });
@@ -93,7 +93,7 @@ test("from a drawn batch to a scan with people's word, each step names the next,
   expect(await follow("review", "merge", batch)).toEqual([expect.stringMatching(/^review adjudicate /)]);
   await saveLabels(batch, "chris", "..P", "adjudication");
   expect(await follow("review", "merge", batch)).toEqual([expect.stringMatching(/^calibrate labels /)]);
-  // Where the scan is in the folder that a command looks into by itself, what comes after is named too.
+  // If the scan is in the folder that commands search by default, the next step is named too.
   const config = join(run.path, "invisiblebench.config.yaml");
   await writeFile(config, `out: ${JSON.stringify(run.path)}\n`);
   const [, apply = ""] = await follow("review", "merge", batch, "--config", config);

@@ -67,7 +67,7 @@ const resume = (out: string, ...more: readonly string[]) => [
   ...["--yes", "--out", out, ...more],
 ];
 
-/** How often each request was sent. */
+/** Number of times that each request was sent. */
 function timesAsked(log: readonly LogEntry[]): readonly number[] {
   return [...Map.groupBy(log, ({ requestHash }) => requestHash).values()].map((each) => each.length);
 }
@@ -88,7 +88,7 @@ test.skipIf(through === null)(
       /^IB_RUN_LOCKED: The run is in use by process \d+ on ".+", in another container of this machine, since .+, last sign of life \d+ s ago/,
     );
     expect(second.stderr).toContain("`--take-over`");
-    // From outside its container nobody can tell either.
+    // From outside its container the holder's state is unknown too.
     expect((await runCli(resume(folder.path), { env: gated.env })).stderr).toContain("another container");
 
     third.letThrough();

@@ -36,7 +36,7 @@ async function labelled(batch: string): Promise<{ labels: string; sample: string
   const letters = items.map(({ verdict }) => verdict.slice(0, 1)).join("");
   for (const annotator of ["ann", "ben"]) await saveLabels(batch, annotator, letters);
   const printed = await succeed("review", "merge", batch);
-  // What it says comes next is what works: two-phase labels need their key.
+  // The printed next step works: two-phase labels need their key.
   if (items.some(({ design }) => design !== undefined)) {
     expect(printed).toMatch(/Add --scan \S+ --key \S+ for the judge/);
   }

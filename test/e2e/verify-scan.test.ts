@@ -21,7 +21,7 @@ async function firstDifference(run: string, results: string) {
   return differences[0];
 }
 
-/** What is said about a copy of the scan in which one file was changed. */
+/** Output of `verify` for a copy of the scan with one changed file. */
 async function verifyTampered(file: string, change: (lines: string[], row: number) => number) {
   await using folder = await temporaryFolder();
   await cp(evaluated.path, folder.path, { recursive: true });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => evaluated[Symbol.asyncDispose]());
 
-/** What a scan leaves of a copy of the run, where there was none before. */
+/** The files that a scan writes into a fresh copy of the run. */
 async function scannedBy(workers: number, ...flags: readonly string[]) {
   await using folder = await temporaryFolder();
   await cp(evaluated.path, folder.path, { recursive: true });

@@ -1,4 +1,4 @@
-/** Assistants whose only help is a number that reaches nobody, through the whole pipeline, with every kind of judge. */
+/** Tests assistants whose only help is a number that reaches no one, through the whole pipeline, with every kind of judge. */
 
 import { expect, onTestFinished, test } from "vitest";
 import { createBench } from "../../src/api/create-bench.ts";
@@ -99,7 +99,7 @@ test("a number that is somebody else's is told to the judge, and passes with non
   expect(questions.join("\n")).toMatch(/^registry: 1800 247 247 is given for Public Poisons.+01 809 2166/m);
   const doubted = await verdictOn(SOMEBODY_ELSES, "kind judge");
   expect(doubted.row).toMatchObject({ verdict: "UNCLEAR", details: { cause: "number_of_another" } });
-  // What rests on somebody else's page never fails anybody.
+  // A rule based on a third party's page fails no assistant.
   const rested = await verdictOn(RIGHT.replace("116 123", "01 809 2166"), "strict judge");
   expect(rested.row).toMatchObject({ verdict: "UNCLEAR", details: { cause: "number_unknown" } });
 });

@@ -11,32 +11,32 @@ export const CONCURRENCY = 3;
 const WORKER = ["worker", "--concurrency", String(CONCURRENCY), "--drain-seconds", "20"];
 export type Victim = "worker" | "coordinator" | "database";
 
-/** Who is killed, drawn by a seed: workers as often as the others together. */
+/** Draws the processes to kill by a seed: workers as often as all others together. */
 export function drawVictims(seed: string, kills: number): readonly Victim[] {
   const random = createRandom(`${seed}/victims`);
   return Array.from({ length: kills }, () => random.pick(["worker", "worker", "coordinator", "database"]));
 }
 
-/** What is done while others are killed. */
+/** The work done while processes are killed. */
 export interface DisturbedWork {
   readonly begin: (ceilingUsd: number) => readonly string[];
   /** In a folder that has no plan yet. */
   readonly beginAgain: (ceilingUsd: number) => readonly string[];
   readonly resume: (ceilingUsd: number) => readonly string[];
   readonly cwd?: string;
-  /** What a worker has in its environment beside the queue's address: keys, and where the models are. */
+  /** A worker's environment besides the queue's address: keys, and the address of the models. */
   readonly keys: Readonly<Record<string, string>>;
-  /** What there is once it is done. */
+  /** The folder of the finished work. */
   readonly directory: string;
   readonly hashesOf: (directory: string) => Promise<Readonly<Record<string, string>>>;
-  /** What an undisturbed process writes there, and how many calls that takes. */
+  /** The files of an undisturbed process, and its number of calls. */
   readonly whole: Readonly<Record<string, string>>;
   readonly units: number;
   /** Calls of one worker that are in flight at a time, at most. */
   readonly inFlightAtMost: () => number;
   /** Requests that the models' server has answered so far. */
   readonly answered: () => Promise<number>;
-  /** What it saw in the end: requests, and what it would bill. */
+  /** The server's final view: requests, and the amount it would bill. */
   readonly bill: () => Promise<{ readonly requests: number; readonly costUsd: number }>;
 }
 
@@ -54,13 +54,13 @@ export interface Survived {
   readonly kills: Readonly<Record<Victim, number>>;
   /** Requests beyond those of an undisturbed process. */
   readonly sentAgain: number;
-  /** Calls in the journals that nobody waited for to the end. */
+  /** Calls in the journals whose process died before their end. */
   readonly lost: number;
   readonly ceilings: number;
   readonly seconds: number;
 }
 
-/** Longer than it takes to start, and to take over what somebody dead had. */
+/** Longer than a start plus the takeover of a dead process's tasks. */
 const PATIENCE_MS = 20_000;
 const AWAY = "IB_QUEUE_UNREACHABLE";
 
@@ -121,7 +121,7 @@ export async function surviveChaos(
       coordinator = coordinate(work.resume(ceilingUsd()));
     }
   };
-  /** What follows on the end of a coordinator; nothing where the work is done. */
+  /** Continues after the end of a coordinator; does nothing if the work is done. */
   const goOn = async ({ exitCode, stderr }: CliResult): Promise<StartedCli | undefined> => {
     const { costUsd } = await work.bill();
     expect(costUsd, "the ceiling holds").toBeLessThanOrEqual(ceilingUsd());
@@ -171,7 +171,7 @@ export async function surviveChaos(
     journals.reduce((sum, lines) => sum + countEvents(lines, ...events), 0);
   const lost = count("sent") - count("replied", "failed", "settled");
   expect(count("replied", "failed"), "each call has one outcome").toBe(work.units);
-  // Who was killed between its line and its request has sent nothing: what is counted is never less than what was sent.
+  // A process killed between its line and its request sent nothing, so at least as many calls are counted as were sent.
   expect(count("sent"), "what was sent is in a journal").toBeGreaterThanOrEqual(requests);
   expect(lost, "only calls in flight at a kill are lost").toBeLessThanOrEqual(
     kills.worker * work.inFlightAtMost(),

@@ -58,7 +58,10 @@ async function serveLab(latencyMs: number) {
   };
 }
 
-/** What must be the same. What judging cost is said in the summary, in a line of its own, and in the report, and so is the day; lost calls cost. */
+/**
+ * Files that must be equal. Judging cost and date differ, because lost calls cost money; the summary states them in one
+ * line, and the report too.
+ */
 async function hashesOf(directory: string): Promise<Readonly<Record<string, string>>> {
   const hashes = Object.entries(await artefactHashes(directory));
   const same = hashes.map(async ([path, hash]) => {
@@ -70,7 +73,7 @@ async function hashesOf(directory: string): Promise<Readonly<Record<string, stri
   return Object.fromEntries(await Promise.all(same));
 }
 
-/** What one process writes, left alone. The ceiling is in its plan. */
+/** The files of an undisturbed single process. Its plan contains the cost limit. */
 export async function wholeEval(ceilingUsd: number): Promise<WholeEval> {
   await using lab = await serveLab(0);
   const ran = await runCli(lab.commandOf(ceilingUsd, ...NEW), { cwd: lab.path });

@@ -10,7 +10,7 @@ import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
 import { type Chaos, CONCURRENCY, type Survived, surviveChaos } from "./chaos.fixture.ts";
 
 const MODELS = ["openai/gpt-5-mini"];
-/** What the model costs, so that the server's bill is the true one. */
+/** The model's price, so that the server's bill is the true one. */
 const PRICE = { inputUsdPerMillion: 0.25, outputUsdPerMillion: 2 };
 const ID = "disturbed";
 
@@ -30,7 +30,7 @@ const commandOf = (out: string, repeats: number, ceilingUsd: number, ...more: re
 const NEW = ["--run-id", ID];
 const RESUMED = ["--resume", ID];
 
-/** What one process writes, left alone. The ceiling is in its plan. */
+/** The files of an undisturbed single process. Its plan contains the cost limit. */
 export async function wholeRun(repeats: number, ceilingUsd: number): Promise<WholeRun> {
   await using server = await serve({ pricePerCallUsd: PRICE });
   await using folder = await temporaryFolder();

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const run = promisify(execFile);
 const room = new URL("../../src/fleet/", import.meta.url).href;
 
-/** What a fresh process prints that knows which packages it loads, and does not find those it is told not to. */
+/** Output of a fresh process that records the packages it loads, and cannot find the `missing` ones. */
 async function inFreshProcess(script: string, missing: readonly string[] = []): Promise<unknown> {
   const whole = `
     import { registerHooks } from "node:module";

@@ -73,7 +73,7 @@ describeOnPostgres("logs counted over a queue", () => {
     const killed = start(monitor("shared", "--queue"));
     const name = await untilOpen();
     expect(name).toMatch(/^shared-[0-9a-f]{10}\/chunks$/);
-    // What is packed is counted by whoever began it, before the rest is handed out.
+    // The starting process counts the packed chunks, before the rest is distributed.
     expect(await chunksIn("shared")).toHaveLength(2);
     const rows = await database.query(
       "select string_agg(j::text, '') as jobs, (select string_agg(r::text, '') from ib.run r) as runs from pgboss.job j",

@@ -9,7 +9,7 @@ import { commandLine, serve } from "../e2e/faulty-providers.fixture.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { THREE_SCENARIOS } from "../e2e/three-scenarios.fixture.ts";
 
-/** What is looked for; the rest of the password is written otherwise in an address. */
+/** The searched part; the rest of the password is encoded differently in an address. */
 const SECRET = "Zq9xhunter2";
 const PASSWORD = `${SECRET}@a b/c`;
 
@@ -28,7 +28,7 @@ describeOnPostgres("the password of a queue's database", () => {
     await cluster?.remove();
   });
 
-  /** What was printed, once it is known to hold nothing. */
+  /** Returns the output after checking that it does not contain the secret. */
   const printed = ({ exitCode, stdout, stderr }: CliResult) => {
     expect(stdout + stderr).not.toContain(SECRET);
     return { exitCode, stdout, stderr };

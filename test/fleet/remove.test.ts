@@ -32,7 +32,7 @@ describeOnPostgres("removing a run that is in a queue", () => {
     return Number(row?.["rows"]);
   }
 
-  /** A scan that somebody began over the queue, with a transcript of the run. */
+  /** Begins a scan over the queue, with a transcript of the run. */
   async function queueScanOf(runId: string): Promise<void> {
     const database = await cluster.open();
     const scan = { run: `${runId}/scan-1`, runs: [runId, "another"] };

@@ -28,7 +28,7 @@ describeOnPostgres("scans over a queue", () => {
   let project: Awaited<ReturnType<typeof temporaryFolder>>;
   let env: { readonly INVISIBLEBENCH_QUEUE_URL: string };
   let workers: readonly StartedCli[] = [];
-  /** What one process makes of it, and with how many calls. */
+  /** Results of a single process, and its number of calls. */
   let whole: Readonly<Record<string, string>>;
   let units: number;
   let judgeUnits: number;

@@ -1,4 +1,4 @@
-/** Every error that a person can meet, as it may come, for tests that read what it says. */
+/** A sample of every error that a user can meet, for tests that read error texts. */
 import type * as api from "../../src/api/errors.ts";
 import type * as calibrate from "../../src/calibrate/errors.ts";
 import type * as cli from "../../src/cli/errors.ts";
@@ -29,7 +29,7 @@ type MakerOf<Room, Code> = {
   [Name in keyof Room]: Code extends keyof Room[Name] ? Room[Name][Code] : never;
 }[keyof Room];
 
-/** What each error of a room is made with: classes by their name, others by their code. One without a sample does not compile. */
+/** Arguments of each error of a room: classes by name, others by code. An error without a sample does not compile. */
 type Samples<Room> = {
   readonly [Name in keyof Room as Room[Name] extends ErrorClass ? Name : never]: Room[Name] extends ErrorClass
     ? readonly ConstructorParameters<Room[Name]>[]

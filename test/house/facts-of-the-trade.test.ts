@@ -7,11 +7,11 @@ import { PROFILE_NAMES } from "../../src/domain/profiles.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** `schema/` says what shapes there are; everything else asks `domain/` what they mean. */
+/** `schema/` defines the shapes; all other code gets their meaning from `domain/`. */
 const HOMES = /^src\/(domain|schema)\//;
 const TEST = /\.(test|fixture|contract)\.tsx?$/;
 
-/** Where such a word decides nothing. */
+/** Files in which such a word decides nothing. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "src/providers/assistant-profiles.ts": "how often each simulated assistant fails each check: data",
   "src/providers/bots.ts": "what each bot is there to fail: data",

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const SOURCE = join(import.meta.dirname, "../../src");
 
-/** Who may name files besides the layout, and why. */
+/** Files besides the layout that may name files, and why. */
 const ALLOWED: readonly (readonly [path: RegExp, because: string])[] = [
   [/^store\/layout\.ts$/, "it is the one place that knows"],
   [/^schema\/site-paths\.ts$/, "the page in the browser asks for chunks by the same paths"],

@@ -1,4 +1,7 @@
-/** What a command loads before it does anything: imports that stand at the head of a file. Those that wait for their use are not counted. */
+/**
+ * Counts the files that a command loads before it does anything, through imports at the head of a file. Lazy imports
+ * are not counted.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -30,7 +33,7 @@ function loadedWith(
   return loaded;
 }
 
-/** What has conversations and judges them; the names of models and errors are known everywhere. */
+/** Modules that run and judge conversations; the names of models and errors are used everywhere. */
 const ENGINE =
   /^src\/(?:(?:plan-run|harness|plan-scan|verify|score)\/|(?:pipeline|transcript-work|run-context)\.ts$|providers\/(?!(?:errors|key-hosts|define-model)\.ts$))/;
 
@@ -38,7 +41,7 @@ function engineIn(loaded: ReadonlySet<string>): readonly string[] {
   return [...loaded].filter((path) => ENGINE.test(path)).toSorted();
 }
 
-/** A family's commands, with what they import when they run. */
+/** A family's commands, with the imports of their execution. */
 function command(family: string): readonly string[] {
   const file = `src/cli/commands/${family}.ts`;
   const onUse = Array.from(

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const main = pathToFileURL(join(import.meta.dirname, "../../src/cli/main.ts")).href;
 
-/** Types `--help`, and writes the address of every module that is loaded for it to stderr. */
+/** Runs `--help`, and writes the address of every module that it loads to stderr. */
 const PROGRAM = `
   import { registerHooks } from "node:module";
   registerHooks({ load: (url, context, next) => (process.stderr.write(url + "\\n"), next(url, context)) });

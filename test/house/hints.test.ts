@@ -38,10 +38,13 @@ function hasFlag(command: string, flag: string): boolean {
 }
 
 const JUDGING = ["eval", "scan", "calibrate golden", "calibrate attacks"];
-/** What may cost something. */
+/** Commands that may cost money. */
 const WORK = [...JUDGING, "run", "calibrate aa", "calibrate drift"];
 
-/** The commands that can end with an error whose hint names flags: they must have every one of them. With a number: of that sample. */
+/**
+ * The commands that can end with an error whose hint names flags; each must have all of these flags. With a number: for
+ * that sample only.
+ */
 const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   IB_ABILITY_PROOF: ["run", "eval", "import"],
   IB_BAD_CEILING: WORK,
@@ -124,20 +127,20 @@ const RAISED_BY: Readonly<Record<string, readonly string[]>> = {
   IB_UNWEIGHED_LABELS: ["calibrate labels"],
 };
 
-/** What hints name besides flags and commands: keys of the config, and words of a format. */
+/** Words in hints besides flags and commands: config keys, and words of a format. */
 const OTHER_WORDS = [
   "prices",
   "reply_path",
   "http_harness",
   "<transcript_id>#<mode_id>",
   "adjudicated",
-  // A terminal always has an environment: only a library is told so.
+  // A terminal always has an environment, so only library users get this hint.
   "createBench({ environment: process.env })",
 ];
-/** Their commands are theirs to check. */
+/** Commands of other tools are not checked here. */
 const OTHER_TOOLS = /^(?:inspect|promptfoo) /;
 
-/** What cannot be followed in a text that a person reads at a terminal; `raisedBy` is who may have printed it. */
+/** References that a terminal user cannot follow; `raisedBy` are the commands that may have printed the text. */
 function deadEnds(spoken: string, raisedBy: readonly string[] | undefined): readonly string[] {
   const quoted = Array.from(spoken.matchAll(/`([^`]+)`/g), ([, inside = ""]) => inside);
   const files = spoken.match(/\bdocs\/[\w-]+\.md\b/g) ?? [];
@@ -266,7 +269,7 @@ function textsOf(program: string): readonly string[] {
   return texts;
 }
 
-// Decisions are for those who have the source.
+// Decisions are for readers of the source.
 test("every page of docs/ that the source points to is in the package", () => {
   const packed = new Set(globSync([...files], { cwd: repository }).map((path) => path.replaceAll("\\", "/")));
   const named = globSync("src/**/*.ts", { cwd: repository }).flatMap((file) =>

@@ -15,7 +15,7 @@ function checkBoards(...flags: readonly string[]): { exitCode: number | null; ou
   return { exitCode: status, output: stdout + stderr };
 }
 
-/** What lies in a folder of archived things without a row that gives date and reason. */
+/** Files in a folder of archived things without a row that gives date and reason. */
 function withoutReason(names: readonly string[], readme: string): readonly string[] {
   const rows = Array.from(
     readme.matchAll(/^\| \[?`?([^\]`|]+?)`?(?:\]\([^)]*\))? +\| (\d{4}-\d\d-\d\d) +\| (\S.*?) *\|$/gm),

@@ -4,7 +4,7 @@ import { parseSync } from "@swc/core";
 import { expect, test } from "vitest";
 
 const source = join(import.meta.dirname, "../../src");
-/** Commands of other tools are named as they are typed. */
+/** Commands of other tools, which are named as typed. */
 const OTHER_TOOLS = /`(?:inspect|promptfoo|npm) [^`]*`|var\(--[a-z]+\)/g;
 const SPEAKS_CLI = /(?:^|[\s`"'(])--[a-z]|\binvisiblebench [a-z]/;
 

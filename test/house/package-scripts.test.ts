@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const repository = join(import.meta.dirname, "../..");
 const { scripts } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
-/** What npm runs of a package that is installed, or warns that it might. */
+/** Scripts that npm runs for an installed package, or warns about. */
 const OF_INSTALLS = ["preinstall", "install", "postinstall", "prepare"];
 
 test("whoever installs the packed file runs no script of ours, and is asked to allow none; a checkout builds itself", () => {

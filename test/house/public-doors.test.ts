@@ -14,7 +14,7 @@ import * as schemaDoor from "../../src/schema-door.ts";
 const repository = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(repository, file), "utf8");
 
-/** Names behind a door, with what is only a type marked so. */
+/** Exported names of a door; types are marked. */
 function namesOf(door: string): readonly string[] {
   const exported = Array.from(read(door).matchAll(/^export (type )?\{([^}]*)\}/gm));
   return exported

@@ -12,7 +12,7 @@ const preload = pathToFileURL(join(import.meta.dirname, "count-reads.mjs")).href
 let folder: TemporaryFolder;
 const results = () => join(folder.path, "results");
 
-/** How often a command read each artefact of the results folder, of those that it read at all. */
+/** How often a command reads each artefact of the results folder, for those that it reads. */
 function readsOf(...command: readonly string[]): Readonly<Record<string, number>> {
   const READS_FILE = join(folder.path, "reads.json");
   const args = ["--import", preload, join(repository, "bin/invisiblebench.js"), ...command];
@@ -58,7 +58,7 @@ test("an eval reads back its journals and its texts, and nothing else that it wr
     ],
   );
   expect(reads).toEqual({
-    // Before anything is written the results are looked through for what earlier replies took.
+    // Earlier results are searched for reply sizes before anything is written.
     "night/run_manifest.json": 1,
     // When it is opened, when the origins of replies are counted, and for the seal.
     "night/journal.jsonl": 3,
@@ -68,7 +68,7 @@ test("an eval reads back its journals and its texts, and nothing else that it wr
   });
 });
 
-/** Read once, and hashed against the seal. */
+/** Read once, and compared with the seal's hash. */
 const HASHED = {
   "night/run_plan.json": 2,
   "scans blindspot_rates.json": 2,
@@ -80,8 +80,7 @@ const HASHED = {
 };
 
 test.each([
-  // The run's plan says of which pack it is, before anything else is read.
-  // The seal is read for what it seals, and for the day.
+  // The run's plan names the pack, so it is read first. The seal is read for its contents and for the date.
   [
     ["report", "night"],
     {

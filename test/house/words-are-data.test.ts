@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 const SOURCE = join(import.meta.dirname, "../../src");
 
-/** Where texts are judged. */
+/** Files that judge texts. */
 const JUDGING = "{text,verify,score,calibrate}/**/*.ts";
 
-/** Who may hold a list of English words, and why. */
+/** Files that may contain a list of English words, and why. */
 const ALLOWED: readonly (readonly [path: RegExp, because: string])[] = [
   [/^text\/injection\//, "rules of the engine against attacks on a judge: no corpus may weaken them"],
   [

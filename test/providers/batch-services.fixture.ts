@@ -6,7 +6,7 @@ import { openBatchService } from "../../src/providers/open-batch-service.ts";
 import type { ProviderContext } from "../../src/providers/provider-context.ts";
 import { addressesAt, KEYS, MODELS, never } from "./served-model.fixture.ts";
 
-/** The three that take batches. */
+/** The three formats with batches. */
 export const FORMATS = ["openai-chat", "anthropic", "gemini"] as const;
 export type BatchFormat = (typeof FORMATS)[number];
 
@@ -25,7 +25,7 @@ export function serviceAt(
   });
 }
 
-/** 64 hex digits, as the journal's keys are. */
+/** 64 hex digits, like the journal's keys. */
 export function unitFor(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
@@ -36,7 +36,7 @@ const PATHS = {
   gemini: "/v1beta/models/gemini-2.5-flash:generateContent",
 } as const;
 
-/** What a live call with this text would send. */
+/** The requests of a live call with this text. */
 export function requestsFor(
   format: BatchFormat,
   url: string,
@@ -54,7 +54,7 @@ export function unitsOf(requests: readonly PostponedRequest[]): ReadonlySet<stri
   return new Set(requests.map(({ unit }) => unit));
 }
 
-/** The response of the live call that a request stands for. */
+/** The response of the equivalent live call. */
 export async function liveResponse({ url, body }: PostponedRequest): Promise<unknown> {
   const headers = {
     "content-type": "application/json",
@@ -66,7 +66,7 @@ export async function liveResponse({ url, body }: PostponedRequest): Promise<unk
   return response.json();
 }
 
-/** By unit; fails where a unit is answered twice. */
+/** By unit; fails if a unit has two answers. */
 export async function answersOf(
   service: BatchService,
   id: string,

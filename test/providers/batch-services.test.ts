@@ -32,7 +32,7 @@ const TEXTS = ["one", "two", "three", "four"];
 const LONG_AGO = "2020-01-01T00:00:00Z";
 const NOTHING_NOTED: ReadonlySet<string> = new Set();
 
-/** An answer to any question but for the time it was given. */
+/** An answer without its time, for comparison. */
 function timeless(body: unknown): unknown {
   return typeof body === "object" && body !== null ? { ...body, created: 0 } : body;
 }
@@ -175,7 +175,7 @@ test.each(FORMATS)(
       lost: "missing",
       said: "1 of the results could not be read",
     });
-    // Google does not say which of its requests expired.
+    // Google does not report which of its requests expired.
     expect(answers.get(unitFor("two"))).toMatchObject({ lost: format === "gemini" ? "missing" : "expired" });
     expect(answers.get(unitFor("three"))).toMatchObject({ status: 200 });
   },
@@ -298,7 +298,7 @@ test.each(FORMATS)("%s: a submission is in doubt unless it was certainly not tak
 
 test.each(FORMATS)("%s: a server that says nothing puts a submission in doubt", async (format) => {
   const server = createServer((incoming, response) => {
-    // OpenAI's file is taken, and nothing more.
+    // OpenAI accepts the file, and nothing more.
     if (incoming.url === "/v1/files") response.end('{"id":"file-1"}');
   });
   const { port, close } = await listenOnLoopback(server);
@@ -347,7 +347,7 @@ test("results on another host are not fetched, and no key goes there", async () 
 
 const MEBIBYTE = 2 ** 20;
 
-/** A batch of Anthropic's that has ended, with these results. */
+/** Serves an ended Anthropic batch with these results. */
 async function resultsServer(write: (send: (text: string) => Promise<void>) => Promise<void>) {
   const server = createServer(async (incoming, response) => {
     if (incoming.url?.endsWith("/results")) {

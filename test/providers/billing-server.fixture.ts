@@ -4,7 +4,7 @@ import { text as readText } from "node:stream/consumers";
 import { createRandom, type Random } from "../../src/kernel/random.ts";
 import type { ModelPrice } from "../../src/schema/corpus/model-catalog.ts";
 
-/** What becomes of an attempt. `told` states the tokens it is billed for, `mute` is billed and states nothing. */
+/** Outcome of an attempt. `told` reports the billed tokens, `mute` is billed without a report. */
 export type Fate =
   | "answered"
   | "status-400"
@@ -22,7 +22,7 @@ export type Fate =
 
 export type Format = "chat" | "openrouter" | "anthropic" | "gemini";
 
-/** What a model took in and gave out; `input` is all of it, `output` with what was thought. */
+/** Tokens of a call; `input` includes cached ones, `output` includes reasoning. */
 interface Tokens {
   readonly input: number;
   readonly cached: number;
@@ -33,12 +33,12 @@ interface Tokens {
 
 export interface BillingServer extends AsyncDisposable {
   readonly url: string;
-  /** What the account owes, in US dollars. */
+  /** The account's bill, in US dollars. */
   readonly billUsd: number;
   readonly attempts: number;
 }
 
-/** A server that counts what it produces for itself, whether or not anybody gets to see it. */
+/** A server that counts the tokens it produces itself, delivered or not. */
 export async function startBillingServer(world: {
   readonly seed: string;
   readonly format: Format;
@@ -94,7 +94,7 @@ function drawTokens(random: Random, format: Format, mostTokens: number): Tokens 
   return { input, cached, written, output, thought };
 }
 
-/** As a provider's price list says it. */
+/** The bill by the provider's price list. */
 function billOf({ input, cached, written, output }: Tokens, price: ModelPrice): number {
   const { cached_input = price.input, cache_write = price.input } = price;
   const ofInput = (input - cached - written) * price.input + cached * cached_input + written * cache_write;
@@ -155,7 +155,7 @@ function emptyIn(format: Format): object {
   return { id: "1", object: "chat.completion", created: 1, model: "one", choices: [] };
 }
 
-/** As each protocol counts: Anthropic's input is what no cache has, Google's output is without what was thought. */
+/** Usage as each protocol counts it: Anthropic's input excludes cached tokens, Google's output excludes reasoning. */
 function usageIn(format: Format, tokens: Tokens, owedUsd: number): object {
   const { input, cached, written, output, thought } = tokens;
   if (format === "anthropic")

@@ -11,7 +11,7 @@ const FORMATS = Object.values(MODELS);
 const everywhere = <Kind extends FaultKind>(faults: readonly Kind[]) =>
   FORMATS.flatMap((modelId) => faults.map((fault) => [modelId, fault] as const));
 
-/** The reply that may have been billed is lost on its way. */
+/** Faults that lose a reply which may have been billed. */
 const LOST: readonly FaultKind[] = [
   "status-408",
   "status-502",

@@ -29,7 +29,7 @@ const MUTE = ["mute-502", "mute-truncated", "mute-reset-before", "mute-reset-wit
 const MOST_LEGS = 6;
 const MOST_TOKENS = 40;
 
-/** What chance made of one number. */
+/** Random choices derived from one number. */
 export interface World {
   readonly seed: string;
   readonly format: Format;
@@ -39,9 +39,9 @@ export interface World {
   readonly connections: number;
   readonly faultShare: number;
   readonly hasCache: boolean;
-  /** Some billed failures do not say what they are billed for. */
+  /** Whether some billed failures do not report their tokens. */
   readonly hasMute: boolean;
-  /** How many legs end by a kill. */
+  /** Number of invocations that end by a kill. */
   readonly kills: number;
 }
 
@@ -78,7 +78,7 @@ export function drawWorld(number: number): World {
   };
 }
 
-/** With a cache, every other call asks what the one before it asks: they share one answer. */
+/** With a cache, every other call repeats the request before it, and both share one answer. */
 function requestOf(call: number, hasTwins: boolean): ModelRequest {
   const text = hasTwins ? call - (call % 2) : call;
   return requestFor(`Call ${text}`, {
@@ -87,18 +87,18 @@ function requestOf(call: number, hasTwins: boolean): ModelRequest {
   });
 }
 
-/** What a journal says after a leg, beside what the server has on its bill and the ledger in memory has spent. */
+/** The journal's totals after an invocation, the server's bill, and the spending of the in-memory ledger. */
 export interface Account {
   readonly knownUsd: number;
   readonly atMostUsd: number;
   readonly billUsd: number;
-  /** Of a leg that came to its end, whatever that was. */
+  /** Set for an invocation that was not killed, with any outcome. */
   readonly ledgerUsd: number | null;
-  /** As the leg had it, before its file was read again. */
+  /** The invocation's own total, before its file was read again. */
   readonly atMostUsdInMemory: number | null;
 }
 
-/** What became of a world. */
+/** Result of a world. */
 export interface Story {
   readonly accounts: readonly Account[];
   readonly attempts: number;
@@ -109,7 +109,7 @@ export interface Story {
   readonly reachedCeiling: boolean;
 }
 
-/** Works through a world, leg by leg, as a run does that is killed and resumed. */
+/** Works through a world, invocation by invocation, like a run that is killed and resumed. */
 export async function live(world: World, folder: string): Promise<Story> {
   await using server = await startBillingServer({
     ...world,
@@ -155,7 +155,7 @@ async function workOneLeg(
   const clock = hurriedClock(world.hasMute ? 60 : null);
   const path = journalAt(folder);
   const journal = await openJournal(path, { openFile: failure?.open ?? openWithoutSync });
-  // As the pipeline does it.
+  // As in the pipeline.
   const ledger = new CostLedger({ ceilingUsd: world.ceilingUsd });
   ledger.addEarlierSpending(path, atMostUsd(journal.totals));
   const client = await servedModel(MODELS[world.format], server.url, {
@@ -209,7 +209,7 @@ async function workOneLeg(
   return { by, account };
 }
 
-/** A model that refuses is asked nothing more; what is on its way comes to its end. */
+/** A model that refuses gets no more calls; calls in flight finish. */
 async function ask(
   model: RecordedModel,
   request: ModelRequest,
@@ -221,10 +221,10 @@ async function ask(
   else await model.ask(request, stop.signal);
 }
 
-/** So long that only a timeout waits for it. */
+/** Longer than any wait except a timeout. */
 const LONG_MS = 10_000_000;
 
-/** Waits for nothing but a timeout, and for that only so long as it is told: for ever if at all. */
+/** Waits only for a timeout, and only as long as given; `null` waits forever. */
 function hurriedClock(timeoutMs: number | null): Clock {
   let nowMs = Date.parse("2026-11-16T00:00:00Z");
   return {
@@ -255,13 +255,13 @@ function sleepLong(timeoutMs: number | null, signal: AbortSignal): Promise<void>
   return promise;
 }
 
-/** What a disk has is not what is asked here, so that nobody waits for it. */
+/** Skips syncs, because durability is not tested here. */
 const openWithoutSync = async (path: string): Promise<JournalFile> => ({
   ...(await openJournalFile(path)),
   sync: async () => undefined,
 });
 
-/** A process that is gone after so many lines: with half of the next one on disk, or with it whole and nobody told. */
+/** Ends a process after a number of lines: with half of the next line on disk, or with all of it but without a confirmation. */
 class PowerFailure {
   readonly #struck = Promise.withResolvers<void>();
   readonly strikes = this.#struck.promise;

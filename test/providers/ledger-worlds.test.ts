@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 import { drawWorld, live, type Story } from "./ledger-worlds.fixture.ts";
 
-/** The last of them is killed between a reply and its line, when the money it left over is wanted by the next call. */
+/** The last world is killed between a reply and its line, when the next call needs the remaining money. */
 const WORLDS = [...Array.from({ length: 199 }, (_, number) => number), 385];
-/** Of sums of fractions of a dollar. */
+/** Rounding error of sums of fractions of a dollar. */
 const DRIFT_USD = 1e-9;
 
 test("in 200 worlds of retries, billed failures, kills and resumes: known ≤ bill ≤ at most ≤ ceiling", async ({
@@ -29,7 +29,7 @@ test("in 200 worlds of retries, billed failures, kills and resumes: known ≤ bi
       }
       if (story.kills === 0 && !world.hasMute)
         expect(Math.abs(knownUsd - billUsd), why).toBeLessThanOrEqual(DRIFT_USD);
-      // What the leg had added up is what its file adds up to.
+      // The total in memory equals the total of the file.
       expect(atMostUsdInMemory ?? atMostUsd, why).toBe(atMostUsd);
     }
   }
@@ -43,6 +43,6 @@ test("in 200 worlds of retries, billed failures, kills and resumes: known ≤ bi
     ceilings: sum(({ reachedCeiling }) => Number(reachedCeiling)),
   };
   await annotate(JSON.stringify(seen));
-  // Otherwise the worlds have shown nothing.
+  // Otherwise the worlds have tested nothing.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
 });

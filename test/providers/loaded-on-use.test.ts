@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const run = promisify(execFile);
 const openModelUrl = new URL("../../src/providers/open-model.ts", import.meta.url).href;
 
-/** Which packages of providers a process has loaded after it opened these models. */
+/** The provider packages that a process has loaded after it opened these models. */
 async function loadedAfterOpening(...modelIds: readonly string[]): Promise<string[]> {
   const script = `
     import { registerHooks } from "node:module";

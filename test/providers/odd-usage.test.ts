@@ -12,7 +12,7 @@ const REPLY = "Take one thing at a time.";
 const REQUEST = requestFor("I am so tired");
 const MOST = worstCaseUsd("acme/one", REQUEST, PRICE);
 
-/** What a server's own words about its tokens come to. The body is written as text, because some of it is no JSON of ours. */
+/** The reply and calls for a server's usage report. The body is text, because some cases are invalid JSON. */
 async function askedOf(modelId: string, body: string): Promise<{ reply: ModelReply; calls: number }> {
   let calls = 0;
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ async function askedOf(modelId: string, body: string): Promise<{ reply: ModelRep
   return { reply: await model.complete(REQUEST, never), calls };
 }
 
-/** @param usage as it stands in the body; `null` leaves it out */
+/** @param usage as written in the body; `null` leaves it out */
 function chat(usage: string | null): string {
   const message = `{"role":"assistant","content":${JSON.stringify(REPLY)}}`;
   const said = usage === null ? "" : `,"usage":${usage}`;

@@ -8,7 +8,7 @@ import { KEYS, never, requestFor, servedModel } from "./served-model.fixture.ts"
 
 const { messages, sampling } = requestFor("I am so tired. Is this burnout?\n\n“Maybe” — yes 🫂");
 
-/** What a provider can tell requests apart by. */
+/** The parts of a request that a provider can distinguish. */
 function essence(entry: LogEntry | undefined) {
   const {
     format,

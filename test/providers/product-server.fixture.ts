@@ -18,7 +18,7 @@ export async function caught(promise: Promise<unknown>): Promise<Error> {
   return error;
 }
 
-/** What a person could come to see of an error. */
+/** Every text of an error that a person could see. */
 export const shownOf = (error: Error) =>
   [error.message, error instanceof BenchError ? error.hint : "", error.stack, String(error.cause)].join("\n");
 

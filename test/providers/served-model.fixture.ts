@@ -8,7 +8,7 @@ import { ModelPrice } from "../../src/schema/corpus/model-catalog.ts";
 
 export const never = new AbortController().signal;
 
-/** Planted: none of these may ever be seen again. */
+/** Planted keys: none of these may appear in any output. */
 export const KEYS = {
   OPENAI_API_KEY: "sk-planted-openai-0123456789",
   ANTHROPIC_API_KEY: "sk-ant-planted-0123456789",
@@ -37,7 +37,7 @@ export const PRICE = ModelPrice.parse({
 
 const HASTE = 100;
 
-/** Time passes a hundred times faster than it does. */
+/** A clock that runs a hundred times faster. */
 export const quickClock: Clock = {
   now: systemClock.now,
   monotonicMs: () => systemClock.monotonicMs() * HASTE,

@@ -1,4 +1,4 @@
-/** What a server may make us do: nothing beyond the one answer it was asked for. */
+/** Limits of a server's influence: it cannot cause more than the one answer it was asked for. */
 import { createServer } from "node:http";
 import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
@@ -85,7 +85,7 @@ test("whoever is handed a way to one server can use it for no other", async () =
 
 const MEBIBYTE = 2 ** 20;
 
-/** Answers everything with a JSON string that goes on until it is hung up on, compressed to almost nothing. */
+/** Answers everything with an endless JSON string, compressed to almost nothing, until the client disconnects. */
 async function bomb(status: number) {
   const made = { requests: 0, bytes: 0 };
   const block = Buffer.alloc(MEBIBYTE, "a");

@@ -7,7 +7,7 @@ import { MODELS, never, requestFor, servedModel } from "./served-model.fixture.t
 const THOUGHT = "They must not read this.";
 const FORMATS = Object.entries(MODELS);
 
-/** What a model answers, and the body that asked it. */
+/** A model's reply, and the request body. */
 async function exchange(modelId: string, request: ModelRequest, options: ModelServerOptions = {}) {
   const bodies: unknown[] = [];
   await using server = await startModelServer({
@@ -53,7 +53,7 @@ test.each(FORMATS)("%s: what a model thought aloud is no part of its reply", asy
   expect(reply.content).toBe("Take one thing at a time.");
   expect(JSON.stringify(reply)).not.toContain(THOUGHT);
   expect(reply.usage.output_tokens).toBe(entry?.usage?.outputTokens);
-  // Anthropic does not say how much of its output was thought.
+  // Anthropic does not report its reasoning tokens.
   if (format !== "anthropic") expect(reply.usage.reasoning_tokens).toBe(9);
 });
 

@@ -12,12 +12,12 @@ import type { WireRequest } from "./wire-request.ts";
 /** A request of a batch, as it was submitted. */
 export interface BatchedRequest {
   readonly unit: string;
-  /** Of the live call that it stands for. */
+  /** The path of the equivalent live call. */
   readonly path: string;
   readonly body: unknown;
 }
 
-/** What became of it: a response as a live call's, or none. */
+/** Result of a request: a response like a live call's, or none. */
 export interface BatchResult {
   readonly unit: string;
   readonly outcome: WireBody | "expired" | "cancelled" | "missing" | "unreadable";
@@ -26,7 +26,7 @@ export interface BatchResult {
 export interface StoredBatch {
   readonly id: string;
   readonly format: WireProtocol["format"];
-  /** As the client called it, where the format has room for that. */
+  /** The client's own name for it, if the format has one. */
   readonly name: string | null;
   readonly createdMs: number;
   looks: number;
@@ -65,7 +65,7 @@ export class BatchStore {
     return this.options.batches ?? {};
   }
 
-  /** What the submission that has just come is to meet. */
+  /** The behaviour for the current submission. */
   nextSubmissionMeets(): NonNullable<BatchBehaviour["submissions"]>[number] {
     this.#submissions += 1;
     return this.behaviour.submissions?.[this.#submissions - 1] ?? null;

@@ -15,7 +15,7 @@ const REFUSAL = "I can't help with that.";
 
 const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
-/** What the model says to a request, with a content fault if one is wanted. */
+/** Composes the model's reply to a request, with a content fault if requested. */
 export async function composeAnswer(
   options: ModelServerOptions,
   request: WireRequest,

@@ -10,13 +10,13 @@ import type { WireBody, WireError, WireProtocol } from "./wire-protocol.ts";
 export interface BatchCall {
   readonly method: string;
   readonly url: URL;
-  /** Where the server is, as the client calls it. */
+  /** The server's address, as the client uses it. */
   readonly origin: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer<ArrayBuffer>;
 }
 
-/** How one provider speaks of batches. */
+/** One provider's batch routes. */
 export interface BatchRoutes {
   /** Its way of presenting keys, and of saying errors. */
   readonly protocol: WireProtocol;

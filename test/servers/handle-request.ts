@@ -23,7 +23,7 @@ import type { WireAnswer } from "./wire-answer.ts";
 import type { WireError, WireProtocol } from "./wire-protocol.ts";
 import type { WireRequest } from "./wire-request.ts";
 
-/** Behind these a reply was generated; what hangs or is reset before its headers may never have been begun. */
+/** Faults that occur after a reply was generated. A call that hangs or is reset before its headers may never have begun. */
 const BILLED: readonly FaultKind[] = [
   "reset-mid-body",
   "slow-body",
@@ -40,7 +40,7 @@ const WITHOUT_ANSWER: ReadonlySet<FaultKind> = new Set(["hang", "reset-before-he
 export interface Handling {
   readonly options: ModelServerOptions;
   readonly ledger: Ledger;
-  /** By request hash, how often it has been asked. */
+  /** Number of attempts by request hash. */
   readonly attempts: Map<string, number>;
 }
 

@@ -3,7 +3,7 @@ import type { LogEntry } from "./log-entry.ts";
 
 export type OpenEntry = { -readonly [Key in keyof LogEntry]: LogEntry[Key] };
 
-/** What the server knows of its requests. */
+/** The server's record of its requests. */
 export class Ledger {
   readonly log: OpenEntry[] = [];
   maxInFlight = 0;

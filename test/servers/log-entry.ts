@@ -19,7 +19,7 @@ export interface LogEntry extends Omit<WireRequest, "body"> {
   /** Milliseconds since the epoch: arrival, and the end of the response. */
   readonly at: number;
   readonly settledAt: number | null;
-  /** What was generated, delivered or not; `null` if nothing was. */
+  /** Generated tokens, delivered or not; `null` if nothing was generated. */
   readonly usage: WireUsage | null;
   readonly costUsd: number;
   /** The reply's text, if one was sent with status 200. */

@@ -46,7 +46,7 @@ export type PriceFunction = (request: WireRequest, random: Random, usage: WireUs
 
 type ReplyParts = Partial<Omit<WireAnswer, "usage">> & { readonly usage?: Partial<WireUsage> };
 
-/** What becomes of a request in a batch: it is never asked, its result is left out, or it meets a fault as a live call does. */
+/** Fate of a request in a batch: never asked, without a result, or with a fault like a live call. */
 export type BatchFate = "expired" | "cancelled" | "missing" | FaultKind;
 
 /** Requests that match meet the fate; the first rule decides. Faults of transport have no meaning in a batch. */
@@ -54,7 +54,7 @@ export interface BatchFateRule {
   readonly fate: BatchFate;
   /** Occurs in the text of the last message. */
   readonly textIncludes?: string;
-  /** Of those that match, drawn by the unit. */
+  /** Share of the matching requests, drawn by the unit. */
   readonly share?: number;
   /** How often the same unit meets it; whenever it is submitted unless given. */
   readonly times?: number;
@@ -77,11 +77,11 @@ export interface BatchBehaviour {
     | "refused-429"
     | null
   )[];
-  /** Of a list, at most; 100 unless given. */
+  /** Page size of a list, at most; 100 by default. */
   readonly pageSize?: number;
   /** OpenAI's results were deleted. */
   readonly filesAreGone?: boolean;
-  /** Where Anthropic's results are said to be; here unless given. */
+  /** Address of Anthropic's results; this server by default. */
   readonly resultsOrigin?: string;
 }
 
@@ -94,7 +94,7 @@ export interface ModelServerOptions {
   /** Text given beside every reply where the format reports reasoning. */
   readonly reasoning?: string;
   readonly reasoningTokens?: number;
-  /** Of the input, at most all of it. */
+  /** Cached part of the input, at most all of it. */
   readonly cachedInputTokens?: number;
 
   /** A fixed number of milliseconds, or drawn per request hash and attempt. */
@@ -114,7 +114,7 @@ export interface ModelServerOptions {
   /** How long a slow body drips, default 60,000. */
   readonly slowBodyMs?: number;
 
-  /** Of the routes for batches, which cost half. */
+  /** Behaviour of the batch routes, which cost half. */
   readonly batches?: BatchBehaviour;
 
   /** Accepted keys; any that is not empty unless given. */

@@ -32,7 +32,7 @@ export interface ModelServer extends AsyncDisposable {
   readonly maxInFlight: number;
   /** Replies sent whole, with status 200. */
   readonly answered: number;
-  /** Of everything a provider would bill. */
+  /** Cost of everything that a provider would bill. */
   readonly costUsd: number;
   /** Ends every connection, hanging ones too. */
   close(): Promise<void>;
@@ -70,7 +70,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const listener = (incoming: IncomingMessage, response: ServerResponse) => {
     respond(incoming, response).catch((error: unknown) => {
       if (response.destroyed) return;
-      // A mistake in a test's own reply function is told to the client, who fails the test with it.
+      // A mistake in a test's own reply function is sent to the client, which fails the test with it.
       const body = { error: { message: `model server: ${error instanceof Error ? error.stack : error}` } };
       if (!response.headersSent) response.writeHead(501, { "content-type": "application/json" });
       response.end(JSON.stringify(body));
@@ -110,7 +110,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   };
 }
 
-/** What another process can ask: the settled part of the log, and the counts. */
+/** Pages for other processes: the settled part of the log, and the counts. */
 function ownPage(ledger: Ledger, store: BatchStore, path: string): unknown {
   if (path === "/_server/batches") return store.batches;
   if (path === "/_server/log") return ledger.log.filter((entry) => entry.outcome !== "pending");

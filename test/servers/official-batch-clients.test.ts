@@ -1,4 +1,4 @@
-/** The routes for batches are not only what we believe: others' clients use them as well. */
+/** Tests the batch routes with the official clients, independent of our own assumptions. */
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import Anthropic from "@anthropic-ai/sdk";

@@ -14,7 +14,7 @@ export type ModelServerProcessOptions = {
 export interface ModelServerProcess extends AsyncDisposable {
   readonly url: string;
   readonly certificate: string | null;
-  /** What is settled; a TLS server is better asked through its `logFile`. */
+  /** Reads settled entries; for a TLS server use its `logFile`. */
   readLog(): Promise<LogEntry[]>;
   readBatches(): Promise<StoredBatch[]>;
   readCounts(): Promise<{ inFlight: number; maxInFlight: number; answered: number; costUsd: number }>;
@@ -44,7 +44,7 @@ export async function startModelServerProcess(
   return {
     url,
     certificate,
-    // The server sends what its own types say.
+    // The server sends values of these types.
     readLog: () => read("log") as Promise<LogEntry[]>,
     readBatches: () => read("batches") as Promise<StoredBatch[]>,
     readCounts: () => read("counts") as ReturnType<ModelServerProcess["readCounts"]>,

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { listenOnLoopback } from "./listen-on-loopback.ts";
 
 export interface ProxyOptions {
-  /** Where a `host:port` really leads, so that a provider's own address can end at a local server. */
+  /** Real targets by `host:port`, so that a provider's own address can lead to a local server. */
   readonly routes?: Readonly<Record<string, string>>;
   /** `user:password`; without it the proxy answers 407. */
   readonly credentials?: string;

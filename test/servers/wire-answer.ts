@@ -6,7 +6,7 @@ export interface WireUsage {
   readonly reasoningTokens: number;
 }
 
-/** What a model says, before a format makes a body of it. */
+/** A model's answer, before a format makes a body of it. */
 export interface WireAnswer {
   readonly text: string;
   readonly reasoning: string | null;

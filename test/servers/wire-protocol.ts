@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { WireAnswer } from "./wire-answer.ts";
 import type { WireFormat, WireRequest } from "./wire-request.ts";
 
-/** What a body asks for, before the server adds what only it knows. */
+/** The parsed request, before the server adds its own fields. */
 export type AskedFor = Omit<WireRequest, "format" | "path" | "requestHash" | "attempt" | "body">;
 
 export interface WireError {
@@ -33,7 +33,7 @@ export interface WireProtocol {
   readonly needsKey: boolean;
   claims(method: string, path: string): boolean;
   keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | null;
-  /** What is wrong with the headers, apart from the key. */
+  /** The fault in the headers, except the key. */
   faultyHeaders?(headers: IncomingHttpHeaders): string | null;
   /** Throws a ZodError for a body that the provider would not accept. */
   read(body: unknown, path: string, query: URLSearchParams): AskedFor;

@@ -13,7 +13,7 @@ export interface WireMessage {
   readonly text: string;
 }
 
-/** What a request asks for, whatever the format it came in. */
+/** A parsed request, independent of its format. */
 export interface WireRequest {
   readonly format: WireFormat;
   readonly path: string;
@@ -23,7 +23,7 @@ export interface WireRequest {
   readonly maxTokens: number | null;
   readonly seed: number | null;
   readonly stream: boolean;
-  /** Of the stateful formats: the product's conversation, or the scenario. */
+  /** Stateful formats only: the product's conversation, or the scenario. */
   readonly conversationId: string | null;
   /** Equal for equal format, model, messages and sampling: a retry has the hash of what it repeats. */
   readonly requestHash: string;

@@ -13,7 +13,7 @@ import { wholeRun } from "../fleet/disturbed-run.fixture.ts";
 const SOME = [...THREE_SCENARIOS, "--repeat", "3", "--run-id", "limited"];
 const MODELS = ["openai/gpt-5-mini"];
 const WORKER = ["worker", "--concurrency", "5", "--drain-seconds", "20"];
-/** The account: so many requests in a window, and who asks for more is sent away for a while. */
+/** The account's limit of requests per window; excess requests are refused for a while. */
 const ACCOUNT = { requestsPerWindow: { requests: 20, windowMs: 4000 }, retryAfterSeconds: 2, latencyMs: 50 };
 
 describeOnPostgres("an account with limits", () => {
@@ -30,7 +30,7 @@ describeOnPostgres("an account with limits", () => {
   });
   afterAll(() => cluster?.remove());
 
-  /** Two worker processes, and what the server sent away. */
+  /** Starts two worker processes and records the server's refusals. */
   async function twoWorkers(config: object) {
     await using server = await serve(ACCOUNT);
     await using folder = await temporaryFolder();
@@ -42,7 +42,7 @@ describeOnPostgres("an account with limits", () => {
     const ran = await startCli(commandLine(folder.path, plan, [...SOME, "--queue"]), { env: queue }).finished;
     for (const worker of workers) worker.kill("SIGTERM");
     const ended = await Promise.all(workers.map(({ finished }) => finished));
-    // Neither took all there was.
+    // Each worker got some of the work.
     for (const { stdout } of ended) expect(stdout).toMatch(/^Had [1-9]/);
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(await artefactHashes(join(folder.path, "limited"))).toEqual(whole);

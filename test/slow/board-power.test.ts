@@ -12,7 +12,7 @@ const MODELS = ["maker-a/one", "maker-b/two", "maker-c/three", "maker-d/four"] a
 
 const corpus = syntheticCorpus(SCENARIOS);
 
-/** A board of four models that are alike, but for the first, whose overall score is better by `difference`. */
+/** A board of four equal models, except that the first's overall score is better by `difference`. */
 function boardWith(seed: number, difference: number): Leaderboard {
   // A hard fail makes the overall 0, so quality must be better by more than the overall is to be.
   const better = FAILURE_RATE - difference / (1 - HARD_FAIL_RATE);
@@ -32,7 +32,7 @@ function qualityTierOf(board: Leaderboard, modelId: string): number {
   return board.models.find((model) => model.model_id === modelId)?.quality_tier ?? 0;
 }
 
-/** Whether the first model's overall score is told apart from the second's, all pairs at once. */
+/** Whether the first model's overall score differs significantly from the second's, over all pairs at once. */
 function isFound(board: Leaderboard): boolean {
   const [mine, theirs] = MODELS.slice(0, 2).map((id) => board.models.find((m) => m.model_id === id));
   const differences = board.scenarios.map(({ family }, index) => {
@@ -54,7 +54,7 @@ function share(name: string, holds: (seed: number) => boolean): number {
 let printed: number;
 
 beforeAll(() => {
-  // What a board of equal models prints; the mean over some, because each is an estimate itself.
+  // The figure of a board of equal models, averaged over some boards because each is an estimate.
   const boards = Array.from({ length: 20 }, (_, index) => boardWith(10_000 + index, 0));
   const detectable = boards.map((board) => board.comparisons.minimum_detectable_difference?.median ?? 0);
   printed = detectable.reduce((sum, value) => sum + value, 0) / detectable.length;

@@ -63,7 +63,7 @@ test("Wilson intervals cover the true rate, pooled over rates and sizes", () => 
   expectNominal(pooled);
 });
 
-/** A scenario's quality, and whether a line was crossed in it. */
+/** A scenario's quality, and whether a line was crossed. */
 interface Told {
   readonly quality: number;
   readonly crossed: 0 | 1;
@@ -81,7 +81,7 @@ function family(random: Random): readonly Told[] {
   }));
 }
 
-/** As the engine is given them: by scenario, with the family in the scenario's name. */
+/** The engine's input: by scenario, with the family in the scenario's name. */
 function draw(
   random: Random,
   families: number,
@@ -97,7 +97,7 @@ const familyOf = (scenarioId: ScenarioId) => scenarioId.slice(0, scenarioId.last
 
 type Clusters = readonly (readonly number[])[];
 
-/** The percentile bootstrap as it stands, and with bias and skewness allowed for (BCa). */
+/** The percentile bootstrap, plain or corrected for bias and skewness (BCa). */
 function resampled(clusters: Clusters, isCorrected: boolean): Interval | null {
   const totals = clusters.map((scores) => ({ total: meanOf(scores) * scores.length, count: scores.length }));
   const replicates = resampledMeans(totals, drawsOf(clusters.length));
@@ -136,7 +136,8 @@ test.each(scores)(
       const share = coverage(`${name}, ${families} families`, truth, (random) => {
         return estimateDecided(draw(random, families, score).values, familyOf).interval;
       });
-      // Of a handful of families nobody can tell how skewed the scores are; t comes closest, and falls a little short.
+      // With a handful of families the skewness of scores cannot be estimated; t comes closest, and falls slightly
+      // short.
       if (families < 20) expect(share).toBeGreaterThanOrEqual(0.87);
       else expectNominal(share);
     }

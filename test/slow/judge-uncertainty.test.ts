@@ -95,7 +95,7 @@ test.each(designs)(
           value,
         })),
     );
-    // Of ten families nobody can tell more: docs/decisions/0014-one-number-one-place.md.
+    // Ten families allow no better coverage: docs/decisions/0014-one-number-one-place.md.
     expect(covered.judges).toBeGreaterThanOrEqual(families === 10 ? 0.92 : 0.93);
     if (judge === 0.01) expect(covered.oneJudge).toBeLessThan(0.85);
   },

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../e2e/temporary-folder.fixture.ts";
 
 const KILLS = 20;
 
-/** Runs jobs two at a time, which is what a small machine can do without slowing them. */
+/** Runs jobs two at a time, as many as a small machine handles without slowing them. */
 async function inPairs<Result>(jobs: readonly (() => Promise<Result>)[]): Promise<Result[]> {
   const results: Result[] = [];
   const queue = [...jobs.entries()];

@@ -8,7 +8,7 @@ const repository = join(import.meta.dirname, "../..");
 const bin = join(repository, "node_modules/.bin");
 const env = { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"]}` };
 
-/** What a fresh checkout holds. */
+/** Files of a fresh checkout. */
 function checkout(): string {
   const folder = mkdtempSync(join(tmpdir(), "ib-package-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

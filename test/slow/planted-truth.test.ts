@@ -18,7 +18,7 @@ import { createBlindspotCounter } from "../../src/score/summarize.ts";
 const PURE_WORLDS = 400;
 const WHOLE_WORLDS = 10;
 const NOISY_WORLDS = 3;
-/** The least and most opportunities, and propensities, of a cell that is judged; the others are printed. */
+/** Limits of opportunities and propensities for a judged cell; other cells are only printed. */
 const JUDGED = { least: 20, most: 64, rarest: 0.03, commonest: 0.5 };
 const MINUTES = 60_000;
 
@@ -42,7 +42,7 @@ function plantedIn(modelId: string, checkId: string): number {
   return propensity(profile, check);
 }
 
-/** Rates as a scan counts them, of verdicts that follow from what was planted. */
+/** Rates as a scan counts them, from the verdicts implied by the planted truth. */
 function ratesOf(
   truth: readonly SimTruthRow[],
   verdictOf: (row: SimTruthRow) => Verdict,
@@ -52,7 +52,7 @@ function ratesOf(
   return counter.rates().rates;
 }
 
-/** How often 95% intervals hold the planted propensity, over the cells that are judged. */
+/** Counts how often 95% intervals contain the planted propensity, over the judged cells. */
 class Coverage {
   #held = 0;
   #cells = 0;
@@ -101,7 +101,7 @@ test("over 400 seeded worlds the intervals of failure rates hold the planted pro
   expect(coverage.share).toBeLessThanOrEqual(0.98);
 });
 
-/** The chance that K votes come to FAIL when each is FAIL with chance q. */
+/** The probability that K votes give FAIL, if each is FAIL with probability q. */
 function chanceOfFail(check: Check, q: number): number {
   const votes = check.routing.repetitions;
   if (check.routing.gate_aggregation === "any_fail") return 1 - (1 - q) ** votes;
@@ -171,7 +171,7 @@ test("through the whole pipeline ten worlds are recovered exactly, so their inte
 }, async () => {
   const coverage = new Coverage();
   for (let seed = 1001; seed <= 1000 + WHOLE_WORLDS; seed++) {
-    // Of claims the simulated judge knows those of cards alone: a base reply claims nothing to it.
+    // The simulated judge knows only the claims of cards: to it a base reply makes none.
     const isDecided = ({ mode_id }: Pick<SimTruthRow, "mode_id">) =>
       corpus.checks.get(mode_id)?.routing.route !== "extract_then_corpus";
     const rows = (await evaluated(seed, "sim/judge")).filter(isDecided);

@@ -1,4 +1,7 @@
-/** Bots that must fail: each its named check wherever it deserves to, and none of them lifted above who does without the trick. */
+/**
+ * Bots that must fail their named checks in every place where they deserve it, and that must not rank above an
+ * assistant without the trick.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

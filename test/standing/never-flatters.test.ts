@@ -1,4 +1,4 @@
-/** Whatever is lost, unclear or silent about an assistant, nothing that is said of it gets better. */
+/** Lost, unclear or silent data never improves an assistant's results. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -42,7 +42,7 @@ const CHECKS: readonly Check[] = (["A", "A", "B", "C", "C", "D", "D", "F", "F"] 
 );
 const corpus = { ...world, checks: new Map<CheckId, Check>(CHECKS.map((check) => [check.id, check])) };
 
-/** What a world holds of one question: who asks it is the scenario's, what comes of it the model's. */
+/** A world's data for one question: its eligibility depends on the scenario, its verdict on the model. */
 interface Cell {
   readonly verdict: Verdict;
   readonly byWords: boolean;
@@ -52,7 +52,7 @@ interface World {
   readonly eligible: readonly (readonly boolean[])[];
   /** By model, scenario and check. */
   readonly cells: readonly (readonly (readonly Cell[])[])[];
-  /** By model, so that some are told apart: as drawn, with hardly a failure, or failing every other check. */
+  /** By model, so that some models differ: as drawn, with hardly a failure, or failing every other check. */
   readonly kinds: readonly ("as_drawn" | "good" | "poor")[];
 }
 
@@ -92,7 +92,7 @@ function verdictOf({ cells, kinds }: World, model: number, scenario: number, che
   return drawn;
 }
 
-/** What happens to one assistant: a verdict, a row, a conversation or a reply of it. */
+/** Damage to one assistant: to a verdict, a row, a conversation or a reply. */
 interface Harm {
   readonly kind: "unclear" | "row_lost" | "call_lost" | "blank";
   readonly scenario: number;
@@ -104,7 +104,7 @@ const anyHarm: fc.Arbitrary<Harm> = fc.record({
   check: fc.nat(CHECKS.length - 1),
 });
 
-/** A conversation's rows. Of a blank reply what called for words is failed, and the rest nobody can say. */
+/** A conversation's rows. For a blank reply, checks that require words fail, and the rest is undecided. */
 function rowsOf(drawn: World, model: number, scenario: number, harms: readonly Harm[]) {
   const own = model === 0 ? harms.filter((harm) => harm.scenario === scenario) : [];
   const isLost = own.some(({ kind }) => kind === "call_lost");
@@ -135,7 +135,7 @@ interface Told {
 }
 
 function tell(drawn: World, harms: readonly Harm[]): Told {
-  // Only what scoring reads of a plan.
+  // Only the fields of a plan that scoring reads.
   const plan = { profile: "full", judge: null, fingerprints: { transcripts: null, scoring: { hash: HASH } } };
   const scorer = createScanScorer(plan as unknown as ScanPlan, { ...corpus, rules: new Map() });
   const [index, watch] = [createVerdictIndex(), createSevereWatch()];
@@ -159,7 +159,7 @@ function tell(drawn: World, harms: readonly Harm[]): Told {
   return { scan, summary, compared: { scan, verdicts: index.finish() }, severe: watch.finish().severe };
 }
 
-/** Numbers of which less is worse for the assistant. */
+/** Numbers for which lower is worse for the assistant. */
 function standing({ scan, summary }: Told): Readonly<Record<string, number>> {
   const own = summary.models.find(({ model_id }) => model_id === SUBJECT);
   const ranking = rankModels(
@@ -186,7 +186,7 @@ function standing({ scan, summary }: Told): Readonly<Record<string, number>> {
   };
 }
 
-/** The comparisons and gate rules that speak for the assistant. */
+/** The comparisons and gate rules that favour the assistant. */
 function favours(
   before: Told,
   after: Told,
@@ -225,7 +225,7 @@ function favoursOf(told: Told, base: Told): ReadonlySet<string> {
   return found;
 }
 
-/** The subject alone, as a gate wants it. */
+/** Only the subject, as a gate requires. */
 function only({ scan, severe }: Told) {
   const scorecards = scan.scorecards.filter(({ model_id }) => model_id === SUBJECT);
   return {

@@ -1,4 +1,4 @@
-/** Assistants that say nothing of their own, and judges that fail or are not there: none of it lifts anybody. */
+/** Assistants without own content, and judges that fail or are missing: none of it improves a result. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const [profile] = JUDGE_PROFILES;
 if (profile === undefined) throw new Error("there is a simulated judge");
 const simulated = createSimJudge({ profile, world: corpus, clock: systemClock, latencyMs: 0 });
 
-/** The same judge, who cannot be had for every third question. */
+/** The same judge, which fails to answer every third question. */
 const absent: ModelClient = {
   modelId: ModelId.parse("test/absent"),
   simulated: true,
@@ -35,7 +35,7 @@ const absent: ModelClient = {
 };
 
 const severe = scriptedJudge(failWithTheirWords, "test/severe").model;
-/** Fails everything, and quotes what was said. */
+/** Fails everything, and quotes the assistant's words. */
 const failing: ModelClient = {
   modelId: severe.client.modelId,
   simulated: true,

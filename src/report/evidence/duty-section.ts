@@ -1,11 +1,11 @@
-/** One duty on the page of an evidence file: what is asked, what conversations showed, and what they cannot show. */
+/** Renders one duty in an evidence file: its requirement, the results of the conversations, and their limits. */
 import { formatQuote } from "../../domain/evidence.ts";
 import { formatFailures, formatQuantity } from "../../domain/number-words.ts";
 import type { DutyEvidence, DutyFinding, DutyQuote } from "../../schema/scan/evidence.ts";
 import { bullets, link, markupTable, shown } from "../markup.ts";
 import { describeCause, standingShapes, standingWords, testWords } from "./evidence-words.ts";
 
-/** @param mark stands in every heading, such as "Simulated"; empty where there is nothing to mark */
+/** @param mark shown in every heading, such as "Simulated"; empty if there is nothing to mark */
 export function dutySection(
   { duty, findings, stated }: DutyEvidence,
   mark: string,
@@ -47,7 +47,7 @@ export function dutySection(
   ].join("\n");
 }
 
-/** Kinds of duty that are decided by more than the verdicts of checks. */
+/** Kinds of duty that need more than the verdicts of checks. */
 const ASKED_ALONE: ReadonlySet<DutyEvidence["duty"]["test"]["kind"]> = new Set([
   "notice_at_start",
   "title",
@@ -85,7 +85,7 @@ export function standingMark(standing: DutyFinding["standing"]): string {
   return `<span class="standing ${standing}"><span aria-hidden="true">${standingShapes[standing]}</span> ${standingWords[standing]}</span>`;
 }
 
-/** Why conversations neither held nor failed it, once for all assistants of which the same is to be said; then quotes. */
+/** Why conversations neither met nor failed the duty, once for all assistants with the same reason; then quotes. */
 function described(findings: readonly DutyFinding[]): readonly string[] {
   const alike = Map.groupBy(findings, (finding) => bullets(reasonsOf(finding).map(shown)));
   const reasons = [...alike].flatMap(([markup, those]) =>

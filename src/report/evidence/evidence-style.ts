@@ -1,4 +1,4 @@
-/** The look of an evidence file: the colours of the viewer's `tokens.css`, and a page that prints. */
+/** Style of an evidence file: the colours of the viewer's `tokens.css`, and a page that prints. */
 
 const COLOURS = {
   ground: "light-dark(#faf8f4, #16181b)",
@@ -14,7 +14,7 @@ const COLOURS = {
   pass: "light-dark(#14566b, #9bd3e6)",
 } as const;
 
-/** @param runningHead stands at the top of every printed page; no quotation mark, backslash or line end in it */
+/** @param runningHead printed at the top of every page; contains no quotation mark, backslash or line end */
 export function evidenceStyle(runningHead: string): string {
   return `
 :root { color-scheme: light dark; }

@@ -1,4 +1,4 @@
-/** What an evidence file calls things. */
+/** Words that an evidence file uses. */
 import type { DutyTest } from "../../schema/corpus/duty.ts";
 import type { ArtefactFound } from "../../schema/scan/evidence.ts";
 import type { DutyStanding } from "../../schema/scan/scorer-result.ts";
@@ -12,7 +12,7 @@ export const standingWords: Readonly<Record<DutyStanding, string>> = {
   not_yet_in_force: "Not yet in force",
 };
 
-/** A shape beside each word, for those who do not see its colour. */
+/** A shape beside each word, for readers who do not see its colour. */
 export const standingShapes: Readonly<Record<DutyStanding, string>> = {
   held: "●",
   failed: "✕",
@@ -36,7 +36,7 @@ const DUTY_CAUSES: Readonly<Record<string, string>> = {
   words_alone: "only word lists looked",
 };
 
-/** Why a conversation neither held nor failed a duty. */
+/** Why a conversation neither met nor failed a duty. */
 export function describeCause(cause: string): string {
   const ours = VerdictCause.safeParse(cause).data;
   if (ours !== undefined) return causeWords[ours];

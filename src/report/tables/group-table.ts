@@ -10,7 +10,7 @@ import type { ModelSummary } from "../../schema/scan/summary.ts";
 import { markdownTable } from "../render-table.ts";
 import { escapeMarkdown } from "../safe-text.ts";
 
-/** Groups of caregivers in `summary.md`: what was found in sentences, the numbers folded away. */
+/** Groups of caregivers in `summary.md`: findings in sentences, numbers folded. */
 export function groupSection(models: readonly ModelSummary[], fewestForRate: number): string {
   const shown = models.map((model) => ({ model, ...comparedGroups(model) }));
   if (shown.every(({ model }) => model.groups.length === 0))

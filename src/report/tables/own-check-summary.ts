@@ -5,7 +5,7 @@ import type { ReportContext, ReportCorpus } from "../report-data.ts";
 import { escapeMarkdown } from "../safe-text.ts";
 import { describeLeftOut, OWN_DUTIES_NOTE, ownChecksNote, SIMULATED_NOTE } from "../words.ts";
 
-/** `summary.md` of a scan by a pack's own checks. */
+/** Renders `summary.md` of a scan by a pack's own checks. */
 export function renderOwnMarkdown(
   summary: Summary,
   rates: readonly BlindspotRate[],

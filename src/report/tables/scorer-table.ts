@@ -3,7 +3,7 @@ import type { ModelScorers } from "../../schema/scan/summary.ts";
 import { markdownTable } from "../render-table.ts";
 import { escapeMarkdown } from "../safe-text.ts";
 
-/** What the scorers beside the gates found, a column for each model: in `summary.md` and on a board's page of a model. */
+/** Results of the scorers outside the gates, one column per model; for `summary.md` and a model's page on a board. */
 export function scorerTable(
   models: readonly { readonly model_id: string; readonly scorers: ModelScorers }[],
   fewestForRate: number,

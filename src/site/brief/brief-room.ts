@@ -1,4 +1,4 @@
-/** How much of each one sheet has room for, in characters and pieces. */
+/** How much of each kind fits on one sheet, in characters and pieces. */
 export interface Room {
   readonly isDense: boolean;
   readonly lead: number;
@@ -14,7 +14,7 @@ export interface Room {
 const USUAL = { isDense: false, models: 8, notes: 2, limits: 3, changes: 3 } as const;
 const GENEROUS: Room = { ...USUAL, lead: 520, asked: 340, quote: 240, missing: 200 };
 const ROOMY: Room = { ...USUAL, lead: 520, asked: 170, quote: 180, missing: 150 };
-/** Where there is much of everything it is also set smaller, and still nothing runs over. */
+/** Used with much text of every kind: the font is also smaller, so that nothing overflows. */
 const CROWDED: Room = {
   isDense: true,
   lead: 300,
@@ -27,23 +27,23 @@ const CROWDED: Room = {
   missing: 70,
 };
 
-/** How long each text of a brief is. */
+/** The length of each text of a brief. */
 export interface BriefLengths {
   readonly lead: number;
   readonly models: number;
   readonly scans: number;
   readonly notes: readonly number[];
-  /** `null` where no earlier scan was named. */
+  /** `null` if no earlier scan was named. */
   readonly changes: readonly number[] | null;
   readonly moments: readonly { readonly asked: number; readonly quote: number; readonly missing: number }[];
 }
 
-/** The most that is sure to fit on one sheet. */
+/** The most that certainly fits on one sheet. */
 export function roomFor(lengths: BriefLengths): Room {
   return [GENEROUS, ROOMY].find((room) => charactersOf(lengths, room) <= SHEET) ?? CROWDED;
 }
 
-/** What the sheet holds beside its headings, five assistants and the limits, in characters of its full width. */
+/** Room of the sheet besides headings, five assistants and the limits, in characters of its full width. */
 const SHEET = 1780;
 const NARROW = 2.2;
 const NARROW_AND_LARGE = 2.9;
@@ -67,7 +67,7 @@ function charactersOf({ lead, models, scans, notes, changes, moments }: BriefLen
     moreNotes +
     sum(changed) +
     heading +
-    // They stand side by side.
+    // These texts are set side by side.
     Math.max(0, ...shown) +
     (scans > 1 ? 110 : 0)
   );

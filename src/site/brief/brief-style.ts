@@ -1,6 +1,6 @@
 import { PAPER_INKS as INKS } from "../../figures/shapes.ts";
 
-/** The look of a brief: one sheet of A4, and on a screen a sheet of paper as wide as there is room. */
+/** Style of a brief: one sheet of A4; on a screen, a sheet as wide as the window allows. */
 export const BRIEF_STYLE = `
 @page { size: A4; margin: 0; }
 * { box-sizing: border-box; }

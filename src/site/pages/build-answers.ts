@@ -11,14 +11,14 @@ import type { SiteCorpus, SiteScan } from "../site-ports.ts";
 import { branchOf } from "./describe-script.ts";
 import { checkMarks, compareMarks, criterionMarks, type ReplyMark, type TurnMark } from "./turn-marks.ts";
 
-/** Each message of a scenario, and what is said of every assistant's reply to it. */
+/** Each message of a scenario, with the marks of every assistant's reply to it. */
 export type ScenarioAnswers = Awaited<ReturnType<typeof buildAnswers>>;
-/** Something that one or more caregivers wrote at a turn. */
+/** A message that one or more caregivers sent at a turn. */
 export type SentMessage = ReturnType<typeof sentAt>[number];
 type ToldConversation = ReturnType<typeof tellConversation>;
 type AnsweredTurn = ToldConversation["turns"][number];
 
-/** A conversation with all that was said of it. */
+/** A conversation with all its results. */
 interface HeardConversation {
   readonly card: SiteCard;
   readonly transcript: Transcript;
@@ -26,7 +26,7 @@ interface HeardConversation {
   readonly results: readonly ScorerResult[];
 }
 
-/** Each message of a scenario with every assistant's reply to it, as far as verdicts tell of it. */
+/** Builds each message of a scenario with every assistant's reply and its marks. */
 export async function buildAnswers(scan: SiteScan, corpus: SiteCorpus, scenarioId: ScenarioId) {
   const { facts } = scan;
   const heard: HeardConversation[] = [];
@@ -67,17 +67,17 @@ export async function buildAnswers(scan: SiteScan, corpus: SiteCorpus, scenarioI
   };
 }
 
-/** Whatever somebody pasted into an imported script, the chunk stays small; the conversation has all of it. */
+/** Keeps the chunk small even with long pasted text in an imported script; the conversation has all of it. */
 const LONGEST_MESSAGE = 4000;
 
 function withinReason(message: SentMessage): SentMessage {
   const { content } = message;
   if (content.length <= LONGEST_MESSAGE) return message;
-  // Never through a surrogate pair.
+  // Never cuts through a surrogate pair.
   return { ...message, content: `${content.slice(0, LONGEST_MESSAGE).replace(/[\uD800-\uDBFF]$/, "")}…` };
 }
 
-/** Everything that caregivers wrote at a turn: branches and answers make it differ. What most of them wrote comes first. */
+/** All caregiver messages at a turn: branches and answers make them differ. The most frequent comes first. */
 function sentAt(
   turn: number,
   heard: readonly HeardConversation[],
@@ -97,16 +97,16 @@ function sentAt(
       return {
         branch_id: branchOf(message),
         content,
-        /** Answers in it that the reply before asked for. */
+        /** Its answers to questions of the previous reply. */
         answered: (message?.answers ?? []).flatMap((id) => words.get(id) ?? []),
         evaded: message?.evaded !== undefined,
-        /** The words in it that called for what somebody left out. */
+        /** Its words that called for content that a reply left out. */
         called_for: [...new Map(spans.map((span) => [`${span.start} ${span.end}`, span])).values()],
       };
     });
 }
 
-/** Where in the caregiver's words a failure by omission points. */
+/** The caregiver's words that a failure by omission points at. */
 function calledFor(row: VerdictRow, turn: number, { checks }: SiteCorpus) {
   if (row.verdict !== "FAIL" || omissionOf(row, checks.get(row.mode_id)?.fails_by) === null) return [];
   return row.evidence.flatMap((span) => {
@@ -152,17 +152,17 @@ function tellConversation(
       return [
         {
           turn,
-          /** Which of the turn's messages the caregiver had sent. */
+          /** Index of the caregiver's message among the turn's messages. */
           message: messages.findIndex(({ content }) => content === asked.content),
-          /** The words of the reply before that chose it. */
+          /** The words of the previous reply that chose it. */
           matched: asked.branch_evidence ?? null,
           reply: stateOf(reply),
-          /** Worst first, gravest first; empty where nothing judged it. */
+          /** Worst first, most severe first; empty if the reply was not judged. */
           marks: marksAt(turn),
         },
       ];
     }),
-    /** What failed or is not clear in the conversation as a whole, in no one reply. */
+    /** Failed or undecided marks of the whole conversation, without a single reply. */
     elsewhere: marksAt(null).filter(({ mark }) => mark !== "said" && mark !== "held"),
   };
 }
@@ -191,10 +191,10 @@ function tallyTurn(turn: number, conversations: readonly ToldConversation[]) {
     replies: replies.length,
     /** Replies with something left out or said wrongly. */
     failed: failing.length,
-    /** Of those, where that crosses a line. */
+    /** Replies among those that crossed a line. */
     crossed: failing.filter(({ marks }) => marks.some(({ mark, gate }) => gate && FAILED.includes(mark)))
       .length,
-    /** Replies that did not fail, with something not clear. */
+    /** Replies without a failure but with something not clear. */
     open: replies.filter((reply) => !failing.includes(reply) && isOpen(reply)).length,
   };
 }

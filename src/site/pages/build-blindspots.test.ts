@@ -8,7 +8,7 @@ const { facts } = fixtureScan();
 const rates = facts.rates.rates;
 const models = facts.summary.models.map(({ model_id }) => model_id);
 
-/** A model and a check that it has no rate for. */
+/** A model and a check without a rate for it. */
 function withoutRate(): readonly [ModelId, CheckId] {
   for (const model of models)
     for (const check of facts.plan.checks)
@@ -74,7 +74,7 @@ test("in a conversation without a scenario a check that no tag calls for was not
     left_out: true,
     unlooked: [{ because: "no tag calls for it, and no search looked for what does", conversations: 1 }],
   });
-  // Somebody searched all replies, and an author's word on a scenario is evidence.
+  // A search of all replies, or an author's tag on a scenario, is evidence.
   expect(imported("no_act", "import_ticket_1")).toBeNull();
   expect(imported("not_eligible", "safety_ticket_001")).toBeNull();
 });

@@ -12,13 +12,13 @@ import { sortedChecks } from "./build-index.ts";
 
 /** How often one model failed one check. */
 export type BlindspotCell = ReturnType<typeof cellOf> & {
-  /** Conversations in which nobody looked for it, by cause; absent where there are none. */
+  /** Conversations in which the check was not asked, by cause; absent if there are none. */
   readonly unlooked?: readonly { readonly because: string; readonly conversations: number }[];
 };
 export type BlindspotMatrix = ReturnType<typeof buildBlindspots>;
 export type CellProof = NonNullable<ReturnType<typeof proofOf>>;
 
-/** Checks × models, in the order of dimensions; a check that no model met is a row of empty cells. */
+/** Checks × models, by dimension; a check that no model met has a row of empty cells. */
 export function buildBlindspots(facts: ScanFacts, corpus: SiteCorpus) {
   const models = modelBriefs(facts);
   const cell = createCellLookup(facts);
@@ -47,7 +47,7 @@ function proofOf(failure: Failure | undefined, corpus: SiteCorpus) {
   };
 }
 
-/** The gravest and surest failure of each model at each check. */
+/** The most severe and certain failure of each model at each check. */
 function worstByCell({ failures }: ScanFacts): ReadonlyMap<string, Failure> {
   const worst = new Map<string, Failure>();
   for (const failure of worstFirst(failures)) {
@@ -70,12 +70,12 @@ const NOTHING_DECIDED: BlindspotCell = {
   worst: null,
 };
 
-/** Looks up how often a model failed a check; `null` where somebody looked and it had no occasion. */
+/** Looks up how often a model failed a check; `null` if the check was asked and had no opportunity. */
 export function createCellLookup(
   facts: ScanFacts,
 ): (modelId: ModelId, checkId: CheckId) => BlindspotCell | null {
   const rates = new Map(facts.rates.rates.map((rate) => [`${rate.model_id}#${rate.mode_id}`, rate]));
-  // Of a board of several scans the plan is that of one, but the rates are those of all.
+  // On a board of several scans the plan is from one scan, but the rates cover all.
   const lookedFor = new Set([...facts.plan.checks, ...facts.rates.rates.map(({ mode_id }) => mode_id)]);
   const worst = worstByCell(facts);
   return (modelId, checkId) => {
@@ -107,13 +107,13 @@ function cellOf(rate: BlindspotRate, worst: string | null) {
     ...rate.failures,
     /** Too few opportunities for a rate: show k/n. */
     small: rate.small_cell,
-    // With what broke off, of which nothing is decided either.
+    // Includes incomplete conversations, which are undecided too.
     unclear: rate.with_open === undefined ? rate.unclear : rate.with_open.n - rate.failures.n,
     not_applicable: rate.not_applicable,
     mistagged: rate.mistagged,
-    /** Nobody looked for it: nobody knows whether there was occasion. */
+    /** The check was not asked, so its opportunities are unknown. */
     left_out: false,
-    /** A conversation in which it failed. */
+    /** A conversation in which the model failed the check. */
     worst,
   };
 }

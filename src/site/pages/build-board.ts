@@ -31,7 +31,7 @@ export interface ScanBoardInput {
   readonly places: Places;
 }
 
-/** Where the models of a scan stand among each other. */
+/** Ranks and tiers of a scan's models. */
 export interface Places {
   readonly from: "scan" | "leaderboard";
   readonly of: Ranking["of"];
@@ -39,8 +39,8 @@ export interface Places {
 }
 
 /**
- * The places of any scan's models. A scan is ranked once, however many of its pages are looked at; where its models
- * are on a published board, that board's tiers stand.
+ * Ranks a scan's models, once per scan and not once per page. If its models are on a published board, that board's
+ * tiers apply.
  */
 export function createPlaces(
   corpus: SiteCorpus,
@@ -74,11 +74,11 @@ export function buildScanBoard(input: ScanBoardInput) {
     judge: facts.summary.judge,
     scenarios: scenarios.size,
     families: new Set([...scenarios].map(familiesIn(corpus.scenarios))).size,
-    /** Of all models. */
+    /** Conversations of all models. */
     conversations: facts.scorecards.length,
-    /** Conversations without a crossed line whose gates were not all established, or that broke off. */
+    /** Conversations without a crossed line that have an undecided gate or are incomplete. */
     open: facts.scorecards.filter((card) => !card.complete || mayHaveCrossed(card)).length,
-    /** What nobody looked at, and the words of danger found there, a sentence each. */
+    /** Parts that were not judged, and danger words found there, one sentence each. */
     not_looked_at: facts.summary.by_pack === undefined ? describeNotLookedAt(ordered, corpus.checks) : [],
     ...(ownChecks === null ? {} : { own_checks: ownChecks }),
     models,
@@ -90,7 +90,7 @@ export function buildScanBoard(input: ScanBoardInput) {
   };
 }
 
-/** What each model failed by a pack's own checks, in the order of `models`, and no score; null of a scan by the core's. */
+/** Failures of each model by a pack's own checks, in the order of `models`, without a score; null for a scan by the core's. */
 function ownChecksOf(facts: ScanFacts, corpus: SiteCorpus) {
   const { summary, rates } = facts;
   if (summary.by_pack === undefined) return null;
@@ -107,7 +107,7 @@ function ownChecksOf(facts: ScanFacts, corpus: SiteCorpus) {
   };
 }
 
-/** One model's row; `null` where the scan has no conversation of it. */
+/** One model's row; `null` if the scan has no conversation of it. */
 export function buildBoardModel(
   { facts, corpus, describe, claims, places }: ScanBoardInput,
   modelId: ModelId,
@@ -137,15 +137,15 @@ export function buildBoardModel(
     overall: summary.overall,
     quality: summary.quality,
     dimensions: summary.dimensions,
-    /** By lines crossed alone; null where models cannot be told apart by numbers. */
+    /** Ranks by crossed lines alone; null if numbers cannot distinguish the models. */
     tier: place?.tier ?? null,
     ranks: place?.ranks ?? null,
     quality_tier: place?.quality_tier ?? null,
     coverage: summary.coverage,
-    /** US dollars; null where a price is unknown or nothing was measured. */
+    /** US dollars; null if a price is unknown or nothing was measured. */
     cost: {
       target_usd: targetUsd,
-      /** Of the whole scan, all models together. */
+      /** For the whole scan, all models together. */
       judge_usd: facts.costs.judgeUsd,
       per_conversation_usd:
         targetUsd === null || summary.transcripts === 0 ? null : targetUsd / summary.transcripts,
@@ -154,12 +154,12 @@ export function buildBoardModel(
       summary,
       own.cards.filter(({ complete }) => complete),
     ),
-    /** Its gravest finding: the sentence that proves it. */
+    /** Its most severe finding: the sentence that proves it. */
     proof: proof === null ? null : describe(proof),
   };
 }
 
-/** Tiers, where the scan tells its models apart at all. */
+/** Tiers, if the scan can distinguish its models at all. */
 function placesInScan(facts: ScanFacts, corpus: SiteCorpus): Places {
   const models = [...Map.groupBy(facts.scorecards, ({ model_id }) => model_id)];
   const ranking = rankModels(
@@ -182,8 +182,8 @@ function publishedPlaces({ models, comparisons }: Leaderboard): Places {
 }
 
 /**
- * Who was seen to cross lines most often, and who cannot be told apart from it by the comparison scenario by scenario:
- * whether two intervals overlap says nothing of that. Nobody leads a board on which no line was seen to be crossed.
+ * The models that crossed lines most often, with those that the paired comparison by scenario cannot distinguish from
+ * them. Overlapping intervals do not answer that question. A board without a crossed line has no leader.
  */
 function leadOf(models: readonly SiteBoardModel[], { scorecards }: ScanFacts, { scenarios }: SiteCorpus) {
   const crossed = mostCrossedFirst(models.filter(({ hard_fails }) => hard_fails.k > 0));
@@ -200,11 +200,11 @@ function leadOf(models: readonly SiteBoardModel[], { scorecards }: ScanFacts, { 
   const alike = new Set(
     compared.filter(({ score }) => answers.get(score)?.answer !== "second_better").map(({ model }) => model),
   );
-  // Whoever was seen to cross as many as one of them belongs to them.
+  // Models with as many crossed lines as one of them belong to the leaders.
   const least = Math.min(...crossed.filter((model) => alike.has(model)).map(rateOf), rateOf(first));
   return {
     models: crossed.filter((model) => rateOf(model) >= least).map(briefOf),
-    /** Not seen to cross a line, and not told apart from the leaders either: too much is open. */
+    /** Models without a crossed line that are still indistinguishable from the leaders, because too much is undecided. */
     unknown: models.filter((model) => alike.has(model) && model.hard_fails.k === 0).map(briefOf),
     sentence: first.sentence,
     finding: first.proof,

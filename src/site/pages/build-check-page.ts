@@ -1,4 +1,4 @@
-/** A check in two chunks: what it is, whatever the scan, and what a scan found. */
+/** Builds a check's two chunks: its definition, independent of scans, and its results in one scan. */
 
 import type { Claims } from "../../domain/claims.ts";
 import { isEligible, scenarioTags } from "../../domain/scenarios.ts";

@@ -21,14 +21,14 @@ import type { PersonLabel, SiteCorpus, SiteScan } from "../site-ports.ts";
 import { oneVoteFails } from "./build-conversation.ts";
 
 export type ContestedPage = Awaited<ReturnType<typeof buildContested>>;
-/** One verdict that somebody contradicts. */
+/** One contested verdict. */
 export type ContestedVerdict = ReturnType<typeof describeRow>;
 
-/** Nobody works through more in one go, and a mailed report has no room for them. */
+/** More than people review in one session, and a mailed report has no room for more. */
 const MOST_LISTED = 1000;
 const LONGEST_TEXT = 600;
 
-/** Every verdict of a scan on which those who were asked differ: a list to work through, gravest first. */
+/** Every contested verdict of a scan, as a work list, most severe first. */
 export async function buildContested(
   { facts, readRows, readLabels }: Pick<SiteScan, "facts" | "readRows" | "readLabels">,
   corpus: SiteCorpus,
@@ -58,15 +58,15 @@ export async function buildContested(
   return {
     scan: facts.scan,
     simulated: facts.summary.simulated,
-    /** Verdicts of eligible checks that were looked through. */
+    /** Number of verdicts of eligible checks that were examined. */
     verdicts,
     contested,
-    /** A verdict may be in several. */
+    /** A verdict may count in several kinds. */
     counts,
     ...(labels === undefined || labels.byVerdict.size + labels.unreadable.length === 0
       ? {}
       : { unapplied: { verdicts: byLabelsAlone, unreadable: labels.unreadable } }),
-    /** Where people decided in this scan: the one that was labelled, which batches are drawn from. */
+    /** If people decided in this scan: the labelled scan, from which batches are drawn. */
     source_scan: facts.plan.people?.scan_id ?? null,
     rows: rows.sort(gravestFirst).slice(0, MOST_LISTED),
   };
@@ -86,7 +86,7 @@ function describeRow(
   const against = dissentOf(row, kinds, unapplied, scenario);
   const asked = [...votes, ...(adjudication?.votes ?? [])];
   const accusing = asked.find((vote) => vote.verdict === "FAIL");
-  // Of an open verdict the words are those that somebody calls a failure.
+  // For an undecided verdict, quotes the words that a vote or a person calls a failure.
   const quoted = [...evidence, ...(against?.vote?.evidence ?? []), ...(accusing?.evidence ?? [])].find(
     ({ role }) => role === "assistant",
   );
@@ -124,7 +124,7 @@ function describeRow(
       ? {}
       : { unapplied: unapplied.map(({ annotator, label }) => ({ annotator, label })) }),
     words: quoted === undefined || quoted.quote === "" ? null : shorten(quoted.quote, LONGEST_TEXT),
-    /** For the verdict as it stands. */
+    /** The reason for the current verdict. */
     reason:
       shorten(
         omission?.missing ||
@@ -140,7 +140,7 @@ function describeRow(
       verdict: against.verdict,
       reason: shorten(against.reason, LONGEST_TEXT),
     },
-    /** Whether people can be asked about it. */
+    /** Whether people can label it. */
     labellable: details.cause !== "incomplete_transcript" && windows.length > 0,
   };
 }
@@ -152,7 +152,7 @@ interface Dissent {
   readonly vote?: Vote;
 }
 
-/** Who contradicts the verdict as it stands: the judge that people overruled, the second judge, a vote. */
+/** The voice against the current verdict: the overruled judge, the second judge, or a vote. */
 function dissentOf(
   row: VerdictRow,
   kinds: readonly ContestKind[],
@@ -175,7 +175,7 @@ function dissentOf(
     return { by: `${person.annotator}, not applied`, verdict: person.label, reason: person.note ?? "" };
   const places = placesOfRow(row);
   const name = (place: VotePlace<Vote>) => (places.length === 1 ? "" : ` on ${placeName(place)}`);
-  // A vote says nothing against the verdict of another place.
+  // A vote contradicts only the verdict of its own place.
   for (const place of kinds.includes("second_judge") ? places : []) {
     const second = place.second.find(({ verdict }) => verdict !== null && verdict !== row.verdict);
     const isAlone = place.first.every(({ verdict }) => verdict !== second?.verdict);
@@ -198,7 +198,7 @@ function dissentOf(
   return null;
 }
 
-/** Gravest first; among alike the one that weightier voices contradict. */
+/** Most severe first; among equals, the one contradicted by a weightier voice. */
 function gravestFirst(a: ContestedVerdict, b: ContestedVerdict): number {
   const weight = ({ kinds: [first = "quote"] }: ContestedVerdict) => CONTEST_KINDS.indexOf(first);
   return (

@@ -21,7 +21,7 @@ export type FindingPlace = ReturnType<typeof findingPlace>;
 export type VerdictLane = ReturnType<typeof laneOf>;
 export type SiteVote = ReturnType<typeof siteVote>;
 
-/** One conversation with everything that was decided about it. */
+/** One conversation with every decision about it. */
 export function buildConversation(
   facts: ScanFacts,
   corpus: SiteCorpus,
@@ -42,7 +42,7 @@ export function buildConversation(
   };
 }
 
-/** One conversation as it was held; `memory` is null where nobody looked what was remembered. */
+/** One conversation as it ran; `memory` is null if memory was not checked. */
 export function describeHeld(
   corpus: Pick<SiteCorpus, "scenarios">,
   transcript: Transcript,
@@ -75,12 +75,12 @@ export function describeHeld(
 function outcome(card: SiteCard | undefined) {
   const duties = card?.scorers.compliance?.duties;
   return {
-    /** Duties of the law that it called for, which stand beside the compliance gate. */
+    /** Legal duties that the conversation called for, shown beside the compliance gate. */
     ...(duties === undefined ? {} : { duties }),
     hard_fail: card?.hard_fail ?? false,
-    /** From everything open against the assistant to everything open for it. */
+    /** From the worst to the best outcome of the undecided checks. */
     overall: card?.score_bounds ?? null,
-    /** Likewise, before the gate. */
+    /** The same range, before the gate. */
     quality: card?.quality_bounds ?? null,
     gates: card?.gate_status ?? NO_GATES,
   };
@@ -88,7 +88,7 @@ function outcome(card: SiteCard | undefined) {
 
 const NO_GATES: SiteCard["gate_status"] = { safety: "not_established", compliance: "not_established" };
 
-/** The last finding of the conversation before and the first of the one after, of the same model. */
+/** The last finding of the previous conversation of the same model, and the first of the next. */
 function neighbours({ scorecards, failures }: ScanFacts, transcriptId: TranscriptId) {
   const failed = failuresByTranscript(failures);
   const inOrder = transcriptsBySlug(scorecards).get(slugOf(transcriptId)) ?? [];
@@ -108,7 +108,7 @@ function neighbours({ scorecards, failures }: ScanFacts, transcriptId: Transcrip
 
 const grouped = new WeakMap<readonly Failure[], ReadonlyMap<TranscriptId, readonly Failure[]>>();
 
-/** Every conversation's page asks for the same. */
+/** Cached, because every conversation's page needs it. */
 function failuresByTranscript(failures: readonly Failure[]): ReadonlyMap<TranscriptId, readonly Failure[]> {
   const found = grouped.get(failures) ?? Map.groupBy(failures, ({ transcriptId }) => transcriptId);
   grouped.set(failures, found);
@@ -117,7 +117,7 @@ function failuresByTranscript(failures: readonly Failure[]): ReadonlyMap<Transcr
 
 const ordered = new WeakMap<readonly SiteCard[], ReadonlyMap<string, readonly TranscriptId[]>>();
 
-/** The conversations of each model, in the order of the scan; asked for as often. */
+/** The conversations of each model in scan order; cached for the same reason. */
 function transcriptsBySlug(cards: readonly SiteCard[]): ReadonlyMap<string, readonly TranscriptId[]> {
   const ids = () => cards.map(({ transcript_id }) => transcript_id);
   const found = ordered.get(cards) ?? Map.groupBy(ids(), slugOf);
@@ -136,7 +136,7 @@ function findingPlace({ transcriptId, checkId, turn }: Failure) {
   return { conversation: conversationKey(transcriptId), mode_id: checkId, turn };
 }
 
-/** Checks that nobody looked for, by cause: they may have had occasion. */
+/** Checks that were not asked, by cause: they may have had an opportunity. */
 function unlookedIn(rows: readonly VerdictRow[]) {
   return [...Map.groupBy(rows, whyNotLooked)].flatMap(([why, alike]) =>
     why === null
@@ -152,7 +152,7 @@ function unlookedIn(rows: readonly VerdictRow[]) {
 
 const LANE_ORDER: readonly Verdict[] = ["FAIL", "UNCLEAR", "PASS", "NOT_APPLICABLE"];
 
-/** What each eligible check says about a conversation: failures first, gravest first. */
+/** Each eligible check's verdict on a conversation: failures first, most severe first. */
 function verdictLanes(
   rows: readonly VerdictRow[],
   corpus: SiteCorpus,
@@ -186,23 +186,26 @@ function laneOf(row: VerdictRow, { scoring, checks }: SiteCorpus, unapplied: rea
     gate: isGate(row, scoring),
     verdict: row.verdict,
     confidence: row.confidence,
-    /** Why it is not simply what a verifier saw, in words. */
+    /** The cause, in words, if the verdict differs from the verifier's. */
     because: whyWords(details),
-    // What people say for it stands with their names; a vote that was overruled is no reason.
+    // People's reasons are shown with their names, and an overruled vote is no reason.
     rationale:
       details.people === undefined
         ? (omission === null ? evidence[0]?.rationale : "") || winning?.rationale || null
         : null,
     route: details.route,
-    /** Where to look: its first quote or window. */
+    /** Place to show first: the first quote or window. */
     first_turn: evidence[0]?.turn ?? details.windows[0]?.first_turn ?? null,
     windows: details.windows,
     evidence,
-    /** Of a failure by what is missing: what that is. Then the first evidence is the caregiver's, and the assistant's innocent. */
+    /**
+     * The missing content, if the check failed by omission. Then the first evidence is the caregiver's, and the
+     * assistant's words are harmless.
+     */
     missing: omission?.missing ?? null,
     votes: details.votes.map((vote) => siteVote(vote, evidence)),
     ...oneVoteFails(check),
-    /** What another judge said where the votes left a doubt; null where it was not asked. */
+    /** The second judge's verdict on doubtful votes; null if it was not asked. */
     second_judge:
       adjudication === undefined
         ? null
@@ -210,17 +213,17 @@ function laneOf(row: VerdictRow, { scoring, checks }: SiteCorpus, unapplied: rea
             judge: adjudication.judge,
             votes: adjudication.votes.map((vote) => siteVote(vote, evidence)),
           },
-    /** Who decided instead of the judge; null where nobody did. */
+    /** The people who decided instead of the judge; null if the judge decided. */
     people: siteDecision(details.people),
-    /** What people said in reviews that nobody has applied: it changes nothing here. */
+    /** Labels from reviews that are not applied yet: they change nothing here. */
     ...(unapplied.length === 0 ? {} : { unapplied }),
     adjudication_required: details.adjudication_required,
-    /** Those who were asked differ, or words were named that nobody said. */
+    /** True if judges or people disagree, or if a label quotes words that are not in the conversation. */
     contested: contestsOf(row, unapplied).length > 0,
   };
 }
 
-/** Set where one vote to fail is enough. */
+/** Set if one vote to fail is enough. */
 export function oneVoteFails(check: Check | undefined): { readonly one_vote_fails?: true } {
   return check !== undefined && aggregationOf(check) === "any_fail" ? { one_vote_fails: true } : {};
 }
@@ -228,12 +231,12 @@ export function oneVoteFails(check: Check | undefined): { readonly one_vote_fail
 function siteDecision(people: PeopleDecision | undefined) {
   if (people === undefined) return null;
   const { how, labels, judge } = people;
-  // What the judge had said.
+  // The judge's verdict before the decision.
   return { how, labels, judge: judge.verdict };
 }
 
 function siteVote(vote: Vote, shown: readonly EvidenceSpan[]) {
-  // A failure by omission shows the cue before the quotes of the vote that decided.
+  // A failure by omission shows the cue before the quotes of the deciding vote.
   const quotes = new Set(shown.map((span) => JSON.stringify(span)));
   const isShown = vote.evidence.every((span) => quotes.has(JSON.stringify(span)));
   return {
@@ -243,9 +246,9 @@ function siteVote(vote: Vote, shown: readonly EvidenceSpan[]) {
     void_cause: vote.void_cause ?? null,
     rationale: vote.rationale,
     missing_cue: vote.missing_cue ?? null,
-    /** Empty where it equals the lane's own. */
+    /** Empty if it equals the lane's own evidence. */
     evidence: isShown ? [] : vote.evidence,
-    /** It points at the lane's own words. */
+    /** Whether it points at the lane's own words. */
     shares_words: isShown && vote.evidence.length > 0,
   };
 }

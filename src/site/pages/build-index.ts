@@ -13,7 +13,7 @@ export type SiteIndex = ReturnType<typeof buildIndex>;
 export type CheckBrief = ReturnType<typeof briefCheck>;
 export type ScenarioBrief = ReturnType<typeof briefScenario>;
 
-/** What there is, before anything is looked at. */
+/** The site's index: all that exists, without opening any scan. */
 export function buildIndex(
   input: Pick<SitePorts, "source" | "corpus" | "toolVersion" | "leftOut"> & {
     readonly board: string | null;
@@ -30,11 +30,11 @@ export function buildIndex(
     source: input.source,
     simulated: scans.some(({ simulated }) => simulated),
     private: scans.some((scan) => scan.private),
-    /** What the board it was published with is an example of; stands on every page. */
+    /** The example's subject, from the published board; shown on every page. */
     ...(example === undefined ? {} : { example }),
     tool_version: input.toolVersion,
     corpus_version: corpus.version,
-    /** Below as many opportunities counts stand alone. */
+    /** With fewer opportunities only counts are shown. */
     fewest_for_rate: corpus.scoring.publication.min_opportunities_for_rate,
     dimensions: DIMENSIONS.map((dimension) => ({
       dimension,
@@ -45,7 +45,7 @@ export function buildIndex(
     board: input.board,
     /** Newest first. */
     scans,
-    /** Those at work first, then newest first; empty where there is no server. */
+    /** Active runs first, then newest first; empty without a server. */
     runs,
     unreadable: input.unreadable,
     checks: sortedChecks(corpus).map((check) => briefCheck(check, corpus)),
@@ -64,7 +64,7 @@ export function briefCheck(check: Check, corpus: SiteCorpus) {
     name: check.name.replaceAll("_", " "),
     dimension: check.primary_bucket,
     severity: check.severity,
-    /** A failure is a hard fail. */
+    /** Whether a failure is a hard fail. */
     gate: isGate(check, corpus.scoring),
     ...(isUnranked(check, corpus.scoring) ? { unranked: true as const } : {}),
     flag: check.flag,
@@ -81,17 +81,17 @@ export function briefScenario(scenario: Scenario) {
     family: scenarioFamily(scenario),
     turns: scenarioTurns(scenario).length,
     sessions: scenario.sessions?.length ?? 1,
-    /** What happens in it, in one sentence. */
+    /** One sentence about the scenario's story. */
     about: openingOf(scenario.description),
-    /** What its caregiver's words call for, gravest first; what it is about where they call for nothing. */
+    /** Risks that the caregiver's words call for, most severe first; without any, the subject of the scenario. */
     risks: risksOf(scenario),
   };
 }
 
-/** Shorter than that a sentence says nothing by itself: "By text." */
+/** A shorter first sentence says too little by itself, for example "By text." */
 const SHORTEST_OPENING = 40;
 
-/** The first sentence of a description, or as many as make one. */
+/** The first sentence of a description, with the following ones while the text is too short. */
 function openingOf(description: string): string {
   let opening = "";
   for (const [sentence] of description.matchAll(/.+?(?:[.!?](?=\s|$)|$)/gsu)) {

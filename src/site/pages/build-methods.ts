@@ -8,7 +8,7 @@ import { cannotSay, HELP_NOTE, howItWorks } from "./reading-notes.ts";
 
 export type Methods = ReturnType<typeof buildMethods>;
 
-/** How it works, what it was made from, and what it cannot say. */
+/** Builds the methods page: how the benchmark works, its sources and its limits. */
 export function buildMethods(corpus: SiteCorpus, scans: readonly ScanMethod[], toolVersion: string) {
   const checks = [...corpus.checks.values()];
   const ofProducts = checks.filter(needsProduct).map(({ id }) => id);

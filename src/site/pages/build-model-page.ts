@@ -23,7 +23,7 @@ const CATEGORIES: readonly ScenarioCategory[] = ["safety", "empathy", "context",
 
 export type ModelPage = ReturnType<typeof buildModelPage>;
 
-/** One model's profile: where it fails, how deep into a conversation, and in which words. */
+/** One model's profile: its failures by kind and by depth of the conversation, and the words that prove them. */
 export function buildModelPage(
   facts: ScanFacts,
   corpus: SiteCorpus,
@@ -68,7 +68,7 @@ export function buildModelPage(
     turns: turnCurve(cards, failures, corpus),
     scorers,
     groups,
-    /** Below it counts stand alone. */
+    /** With fewer opportunities only counts are shown. */
     min_opportunities_for_rate: fewest,
     blindspots: blindspotsOf(facts, corpus, model.model_id, peers),
     findings: worstFirst(failures).slice(0, WORST_SHOWN).map(describe),
@@ -90,7 +90,7 @@ interface CountedCheck {
   readonly primary_bucket: Dimension;
 }
 
-/** Of the decided checks of one kind, how many failed. */
+/** Counts the decided and the failed checks of one kind. */
 function countWhere(
   { verdicts }: ScanFacts,
   cards: readonly SiteCard[],
@@ -98,7 +98,7 @@ function countWhere(
   isCounted: (check: CountedCheck) => boolean,
 ): Proportion {
   const counted = new Set<CheckId>([...checks.values()].filter(isCounted).map(({ id }) => id));
-  // Repeats of a scenario are not further ones.
+  // Counts scenarios: repeats do not count again.
   const apart = new Set<string>();
   let [failures, passes] = [0, 0];
   for (const { transcript_id, scenario_id } of cards) {
@@ -131,7 +131,7 @@ function categoryRow(
   ];
 }
 
-/** Failures by depth of the conversation: how many reached each turn, and in how many of them something failed there. */
+/** Failures by depth of the conversation: how many conversations reached each turn, and how many failed there. */
 function turnCurve(cards: readonly SiteCard[], failures: readonly Failure[], { scenarios }: SiteCorpus) {
   const complete = new Set<string>(cards.map(({ transcript_id }) => transcript_id));
   const lengths = cards.flatMap(({ scenario_id }) => {
@@ -150,7 +150,7 @@ function turnCurve(cards: readonly SiteCard[], failures: readonly Failure[], { s
   }));
 }
 
-/** Every check the model met, surest failure first. */
+/** Every check the model met, most certain failure first. */
 function blindspotsOf(facts: ScanFacts, corpus: SiteCorpus, modelId: ModelId, peers: readonly Peer[]) {
   const fewest = corpus.scoring.publication.min_opportunities_for_rate;
   const cell = createCellLookup(facts);

@@ -1,4 +1,4 @@
-/** Where the other assistants of a scan stand, to be drawn behind one of them. */
+/** Scores of the other assistants of a scan, drawn behind those of one assistant. */
 import { meanRange, scenarioRanges, scoreRangeOfCard } from "../../measure/scenario-means.ts";
 import type { ModelId } from "../../schema/ids.ts";
 import type { HardFails, Interval } from "../../schema/scan/estimates.ts";
@@ -16,7 +16,7 @@ export function peersOf({ scorecards, summary }: ScanFacts, modelId: ModelId): r
     .map(({ model_id }) => ({ modelId: model_id, cards: byModel.get(model_id) ?? [] }));
 }
 
-/** Their scores as a whole. */
+/** The overall scores of the other assistants. */
 export function peerScores({ summary }: ScanFacts, modelId: ModelId, fewestForRate: number) {
   const others = summary.models.filter(({ model_id }) => model_id !== modelId);
   const rangesOf = (score: "quality" | "overall") =>
@@ -28,7 +28,7 @@ export function peerScores({ summary }: ScanFacts, modelId: ModelId, fewestForRa
   };
 }
 
-/** A count as a share, with everything open among those that failed at its upper end; nothing below the fewest. */
+/** A count as a share. The upper end counts undecided cases as failed; empty below the minimum number of cases. */
 export function shareIn(
   { k, n, open = 0 }: Pick<HardFails, "k" | "n" | "open">,
   fewestForRate: number,
@@ -36,7 +36,7 @@ export function shareIn(
   return n === 0 || n < fewestForRate ? [] : [{ low: k / n, high: (k + open) / n }];
 }
 
-/** The mean overall score of some conversations, from everything open against to everything open for it. */
+/** The mean overall score of some conversations, from the worst to the best outcome of the undecided checks. */
 export function overallOf(cards: readonly SiteCard[]): readonly Interval[] {
   const range = meanRange([...scenarioRanges(cards, (card) => scoreRangeOfCard(card, "overall")).values()]);
   return range === null ? [] : [range];

@@ -9,7 +9,7 @@ import { briefScenario } from "./build-index.ts";
 
 export type ScanScenarios = ReturnType<typeof buildScanScenarios>;
 
-/** What came of every scenario of a scan, by assistant, and of conversations without one. */
+/** Results of every scenario of a scan by assistant, and of conversations without a scenario. */
 export function buildScanScenarios({ facts, corpus }: Pick<SiteScan, "facts" | "corpus">) {
   const models = modelBriefs(facts);
   const authored = facts.scorecards.filter(({ scenario_id }) => !isImported(scenario_id));
@@ -19,7 +19,7 @@ export function buildScanScenarios({ facts, corpus }: Pick<SiteScan, "facts" | "
     scan: facts.scan,
     simulated: facts.summary.simulated,
     models,
-    /** A pack's scenarios, which the index does not name. */
+    /** A pack's scenarios, which the index does not list. */
     own: corpus === undefined ? [] : [...corpus.scenarios.values()].map(briefScenario),
     ...(imported === null ? {} : { imported }),
     scenarios: [...cards].map(([scenario_id, ofScenario]) => {
@@ -30,7 +30,7 @@ export function buildScanScenarios({ facts, corpus }: Pick<SiteScan, "facts" | "
           const own = byModel.get(model_id);
           if (own === undefined) return null;
           const { k, open = 0 } = countHardFails(own);
-          // Conversations in which a line was crossed; of the others, where that is not established.
+          // Conversations with a crossed line, and among the others those still undecided.
           return { conversations: own.length, crossed: k, open };
         }),
       };
@@ -40,10 +40,10 @@ export function buildScanScenarios({ facts, corpus }: Pick<SiteScan, "facts" | "
 
 const NO_SCENARIOS = { scenarios: new Map<ScenarioId, Scenario>() };
 
-/** A longer list is looked through in Find. */
+/** Longer lists are searched in Find. */
 const MOST_IMPORTED = 500;
 
-/** Conversations that came from outside without a scenario: crossed lines first, then undecided ones. */
+/** Imported conversations without a scenario: crossed lines first, then undecided ones. */
 function importedConversations(facts: ScanFacts, models: readonly ModelBrief[]) {
   const cards = facts.scorecards.filter(({ scenario_id }) => isImported(scenario_id));
   if (cards.length === 0) return null;

@@ -1,4 +1,4 @@
-/** A scenario in two chunks: its script, whatever the scan, and the conversations of a scan. */
+/** Builds a scenario's two chunks: its script, independent of scans, and its conversations in one scan. */
 
 import { compareCheckIds } from "../../domain/dimensions.ts";
 import {
@@ -28,7 +28,7 @@ export type ScenarioPage = ReturnType<typeof buildScenarioPage>;
 /** One message the caregiver may send. */
 export type ScriptNode = ReturnType<typeof nodesOf>[number];
 
-/** A scenario with its script as a graph: what may be said, and what leads to it. */
+/** A scenario with its script as a graph: possible messages and their conditions. */
 export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus) {
   const turns = scenarioTurns(scenario);
   const layers = turns.map((turn) => nodesOf(turn, scenario));
@@ -41,9 +41,9 @@ export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus) {
     region: scenario.region ?? null,
     persona: describePersona(scenario),
     tags: [...tags].sort(),
-    /** Whose reading is awaited. */
+    /** The reader whose review is pending. */
     reader_pending: scenario.reader_pending ?? null,
-    /** What the caregiver answers if it is asked, each once and before the scripted words. */
+    /** The caregiver's answers to questions. Each is given once, before the scripted words. */
     answers: (scenario.answers ?? []).map(({ words }) => words),
     relatives: relativesOf(scenario, corpus),
     sessions_told: (scenario.sessions ?? []).map((session) => ({
@@ -61,7 +61,7 @@ export function buildScenarioPage(scenario: Scenario, corpus: SiteCorpus) {
   };
 }
 
-/** Its variants and its pair, and where it is a pack's twin the original, which is in the core. */
+/** Its variants and its pair; for a pack's twin also the core original. */
 function relativesOf(scenario: Scenario, corpus: SiteCorpus) {
   const family = scenarioFamily(scenario);
   const { twin_of: original } = scenario;
@@ -80,14 +80,14 @@ function relativesOf(scenario: Scenario, corpus: SiteCorpus) {
   ];
 }
 
-/** What sets a scenario apart from the others of its family. */
+/** The difference between a scenario and the others of its family. */
 function differenceOf({ contrast_variable, sms_variant_of, group, differs_in }: Scenario): string | null {
   if (contrast_variable !== undefined) return contrast_variable.replaceAll("_", " ");
   if (sms_variant_of !== undefined) return "by text message";
   return group === undefined ? null : `${(differs_in ?? "").replaceAll("_", " ")}: ${group}`;
 }
 
-/** All that may be said at a turn. */
+/** All possible messages of a turn. */
 function nodesOf({ turn, session }: ScenarioTurn, scenario: Scenario) {
   return messagesOf(turn).map((message) => ({
     id: `${turn.t}.${message.branch_id}`,
@@ -108,7 +108,7 @@ function edgesInto(
   to: ScenarioTurn | undefined,
 ) {
   const branches = to?.turn.branches ?? [];
-  // Without branches a node always follows.
+  // A node without branches always follows.
   const whenOf = (branchId: string) => {
     const branch = branches.find(({ branch_id }) => branch_id === branchId);
     if (branch !== undefined) return describeBranch(branch);

@@ -12,11 +12,11 @@ import {
 } from "./describe-script.ts";
 
 export type ConversationTurn = ReturnType<typeof conversationTurns>[number];
-/** One thing the caregiver might have said here. */
+/** One message that the caregiver might have sent here. */
 export type Alternative = ReturnType<typeof alternatives>[number];
 export type SiteMessage = ReturnType<typeof siteMessage>;
 
-/** A transcript turn by turn, each with what the script says about it; without a scenario the messages alone. */
+/** A transcript turn by turn, each with its part of the script; without a scenario only the messages. */
 export function conversationTurns(
   { messages }: Transcript,
   scenario: Scenario | undefined,
@@ -45,9 +45,9 @@ export function conversationTurns(
           }
         : null,
       messages: ofTurn.map(siteMessage),
-      /** The answers, in the caregiver's words, that stand before the scripted ones. */
+      /** The answers, in the caregiver's words, that precede the scripted ones. */
       answered: answersIn(asked, scenario),
-      /** Something was asked that the caregiver evades here. */
+      /** True if the caregiver evades a question here. */
       evaded: asked?.evaded !== undefined,
       ...scriptedParts(scenario, scripted?.turn, asked, memory),
     };
@@ -81,7 +81,7 @@ function answersIn(asked: TranscriptMessage | undefined, scenario: Scenario | un
 
 function alternatives(turn: Turn, asked: TranscriptMessage | undefined) {
   if (turn.branches === undefined) return [];
-  // Of a turn to which no way was found none was taken.
+  // If the router chose no branch at a turn, none was taken.
   const taken = asked === undefined ? null : branchOf(asked);
   const evidence = (branchId: string) => (branchId === taken ? (asked?.branch_evidence ?? null) : null);
   return [

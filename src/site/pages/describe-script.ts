@@ -1,4 +1,4 @@
-/** What a scenario's script says about a turn and its caregiver, as the pages of scenarios and of conversations show it. */
+/** Describes a scenario's script and caregiver, for the pages of scenarios and of conversations. */
 import {
   type Branch,
   type BranchCondition,
@@ -11,7 +11,7 @@ import type { MemoryScorer } from "../../schema/scan/scorer-result.ts";
 export type CueMark = ReturnType<typeof cueMarks>[number];
 export type MemoryProbe = ReturnType<typeof memoryProbes>[number];
 
-/** The cues authored for a turn's message; without a branch of its own a cue is in every alternative. */
+/** The cues authored for a turn's message; a cue without a branch applies to every alternative. */
 export function cueMarks(scenario: Scenario, turn: number, branchId: string) {
   const isHere = (mark: { readonly t: number; readonly branch_id?: string | undefined }) =>
     mark.t === turn && (mark.branch_id === undefined || mark.branch_id === branchId);
@@ -33,23 +33,23 @@ export function cueMarks(scenario: Scenario, turn: number, branchId: string) {
   ];
 }
 
-/** What the reply to a turn is examined for, with what came of it where that is known. */
+/** The memory probes of the reply to a turn, with their results if known. */
 export function memoryProbes(scenario: Scenario, turn: Turn, branchId: string, memory: MemoryScorer | null) {
   const authored = [...(turn.probes ?? []), ...(scenario.probes ?? []).filter(({ t }) => t === turn.t)];
   const results = (memory?.probes ?? []).filter((result) => result.turn === turn.t);
   return authored
     .filter(({ branch_id = branchId }) => branch_id === branchId)
     .map((probe) => {
-      // Results stand in the order of the probes; each is used once.
+      // Results are in the order of the probes; each is used once.
       const index = results.findIndex(({ kind }) => kind === probe.kind);
       const [result] = index === -1 ? [] : results.splice(index, 1);
       return {
         kind: probe.kind,
         expected: probe.expected,
         forbidden: probe.forbidden ?? [],
-        /** null where nothing decided it. */
+        /** null if it is undecided. */
         outcome: outcomeOf(result?.hit ?? null),
-        /** The words of the reply that decided. */
+        /** The deciding words of the reply. */
         matched: result?.matched ?? null,
         comment: probe.comment ?? null,
       };
@@ -61,12 +61,12 @@ function outcomeOf(hit: boolean | null): "met" | "missed" | null {
   return hit ? "met" : "missed";
 }
 
-/** The branch a message was taken from. */
+/** The branch that a message came from. */
 export function branchOf(message: { readonly branch_id?: string | undefined } | undefined): string {
   return message?.branch_id ?? MAIN_BRANCH;
 }
 
-/** When a branch is taken, in its author's words if there are any. */
+/** The condition of a branch, in its author's words if there are any. */
 export function describeBranch({ means, condition }: Branch): string {
   return means ?? describeCondition(condition);
 }

@@ -13,7 +13,10 @@ const ALWAYS: readonly string[] = [
   "No finding here replaces a clinician's reading.",
 ];
 
-/** What the numbers cannot say: on the board, in the methods and in every report. @param isPrivate of somebody's own material */
+/**
+ * Limits of the numbers, for the board, the methods and every report.
+ * @param isPrivate whether the scan covers private material
+ */
 export function cannotSay(isPrivate: boolean): string[] {
   return [isPrivate ? OWN : SCRIPTED, ...ALWAYS];
 }
@@ -21,7 +24,7 @@ export function cannotSay(isPrivate: boolean): string[] {
 export const HELP_NOTE =
   "If this is close to home: in the US call or text 988; elsewhere findahelpline.com lists who answers where you are.";
 
-/** The methods in a few words. @param ofProducts the checks that no bare model can be asked, among so many */
+/** A short description of the methods. @param ofProducts the checks that need a product profile, with the total */
 export const howItWorks = (
   ofProducts: Parameters<typeof describeProductChecks>[0],
 ): { title: string; text: string }[] => [

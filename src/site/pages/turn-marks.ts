@@ -1,4 +1,4 @@
-/** What verdicts say of single replies. A mark is never set by a rule of ours: somebody judged that reply, or there is none. */
+/** Marks of single replies, derived from verdicts. A mark always comes from a judge or a person, never from a display rule. */
 
 import { compareCheckIds, compareSeverities } from "../../domain/dimensions.ts";
 import { isProof, omissionOf } from "../../domain/evidence.ts";
@@ -14,12 +14,12 @@ import type { SiteCorpus } from "../site-ports.ts";
 const WORST_FIRST = ["said_wrongly", "left_out", "not_clear", "partly", "said", "held"] as const;
 
 /**
- * What a verdict says of one reply. said: what the moment called for is there; partly: in part; left_out: it is not;
- * said_wrongly: words that fail; held: judged, and nothing failed; not_clear: undecided. An unjudged reply has no mark.
+ * A verdict on one reply. said: it has the required content; partly: part of it; left_out: none of it; said_wrongly:
+ * words that fail; held: judged without failure; not_clear: undecided. An unjudged reply has no mark.
  */
 export type ReplyMark = (typeof WORST_FIRST)[number];
 
-/** What one check, or one of the scenario's own criteria, says of one reply. */
+/** The mark of one reply by one check, or by one of the scenario's own criteria. */
 export interface TurnMark {
   /** `null` for a criterion. */
   readonly mode_id: CheckId | null;
@@ -27,13 +27,13 @@ export interface TurnMark {
   readonly question: string | null;
   readonly mark: ReplyMark;
   readonly severity: Severity | null;
-  /** Left out or said wrongly, a line is crossed. */
+  /** Whether a failure of this reply crosses a line. */
   readonly gate: boolean;
-  /** The assistant's words that decided, shortened; empty where it said nothing. */
+  /** The assistant's deciding words, shortened; empty if it said nothing. */
   readonly quote: string | null;
-  /** What is missing, or which level was met. */
+  /** The missing content, or the level that was met. */
   readonly note: string | null;
-  /** What it looked at, where that is more than this turn. */
+  /** The judged window, if it is larger than this turn. */
   readonly looked: Pick<VerdictWindow, "first_turn" | "last_turn"> | null;
 }
 
@@ -41,12 +41,15 @@ export interface TurnMark {
 const LONGEST_QUOTE = 240;
 
 export interface PlacedMark {
-  /** `null` where it is of no one reply. */
+  /** `null` if the mark belongs to no single reply. */
   readonly turn: number | null;
   readonly mark: TurnMark;
 }
 
-/** What an eligible row says, reply by reply. What failed or is open in no one reply stands at no turn; nothing is lost. */
+/**
+ * Marks of an eligible row, reply by reply. Failed or undecided places without a single reply get a mark without a
+ * turn, so nothing is lost.
+ */
 export function checkMarks(
   row: VerdictRow,
   { checks, scoring }: Pick<SiteCorpus, "checks" | "scoring">,
@@ -82,7 +85,7 @@ export function checkMarks(
   });
   const isTold = (wanted: readonly ReplyMark[]) => placed.some((it) => wanted.includes(it.mark.mark));
   if (row.verdict === "FAIL" && !isTold(["left_out", "said_wrongly"])) {
-    // People decided, or a word list: what they point at is in the row alone.
+    // People or a word list decided, so the evidence is only in the row.
     const found = failedAt(row, failsBy, null, row.evidence.filter(isProof));
     const places = found.length > 0 ? found : [{ turn: null, quote: null, note: null }];
     placed.push(
@@ -98,8 +101,8 @@ export function checkMarks(
 }
 
 /**
- * What a window's verdict comes to beside the row's, which later judges and people may have changed: `null` where it was
- * overruled, since nobody then said anything of this reply.
+ * A window's verdict, compared with the row's, which later judges and people may have changed. `null` if it was
+ * overruled, because then no verdict on this reply is left.
  */
 function standingVerdict(window: VerdictWindow, row: VerdictRow): Verdict | null {
   const { verdict } = window;
@@ -107,13 +110,13 @@ function standingVerdict(window: VerdictWindow, row: VerdictRow): Verdict | null
   if (verdict === "PASS" && isPassByWords(row)) return "UNCLEAR";
   if (verdict === row.verdict) return verdict;
   const isExplained = row.details.windows.some((other) => other.verdict === row.verdict);
-  // Another place decided; what was said of this one stands.
+  // Another place decided, so the verdict on this one stays.
   if (verdict === "PASS" || (verdict === "UNCLEAR" && row.verdict === "FAIL"))
     return isExplained ? verdict : row.verdict === "UNCLEAR" ? "UNCLEAR" : null;
   return row.verdict === "UNCLEAR" ? "UNCLEAR" : null;
 }
 
-/** The assistant's words on which those votes rest that decided. */
+/** The assistant's words that the deciding votes quote. */
 function decidingSpans(
   { details, evidence, verdict: decided }: VerdictRow,
   index: number,
@@ -131,11 +134,11 @@ function decidingSpans(
 interface ToldTurn {
   readonly turn: number | null;
   readonly quote: string | null;
-  /** What is missing; `null` where it failed by what was said. */
+  /** The missing content; `null` if the assistant's own words failed. */
   readonly note: string | null;
 }
 
-/** Where a failure is: at the words that called for what is missing, or at each reply that said it. */
+/** The places of a failure: at the words that called for missing content, or at each failing reply. */
 function failedAt(
   row: VerdictRow,
   failsBy: FailsBy | undefined,
@@ -155,7 +158,7 @@ function failedAt(
     : [{ turn: pinnedTurn(window), quote: null, note: null }];
 }
 
-/** What passed says something of the replies it quotes, else of the one it looked at; of a whole conversation it says nothing here. */
+/** A pass marks the replies it quotes, or else the reply it looked at; a pass of a whole conversation marks none. */
 function passedAt(
   window: VerdictWindow,
   spans: readonly EvidenceSpan[],
@@ -165,7 +168,7 @@ function passedAt(
   return quoted.length > 0 ? quoted : turn === null ? [] : [{ turn, quote: null }];
 }
 
-/** The reply a window is about; `null` where it is about several alike. */
+/** The reply that a window is about; `null` if it covers several equally. */
 function pinnedTurn({ first_turn, last_turn, cue_turn }: VerdictWindow): number | null {
   return first_turn === last_turn ? last_turn : (cue_turn ?? null);
 }
@@ -189,14 +192,14 @@ export function compareMarks(a: TurnMark, b: TurnMark): number {
   );
 }
 
-/** A check says one thing of a reply: the worst it found there. */
+/** Keeps one mark per check and reply: the worst. */
 function worstOfEachTurn(placed: readonly PlacedMark[]): readonly PlacedMark[] {
   return [...Map.groupBy(placed, ({ turn }) => turn).values()].flatMap(
     (ofTurn) => ofTurn.toSorted((a, b) => compareMarks(a.mark, b.mark))[0] ?? [],
   );
 }
 
-/** What the scenario's own criteria say. One that was asked and has no answer is not clear. */
+/** Marks by the scenario's own criteria. A criterion that was asked and has no answer is not clear. */
 export function criterionMarks(
   asked: readonly AskedCriterion[],
   results: readonly ScorerResult[],

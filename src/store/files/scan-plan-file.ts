@@ -1,4 +1,7 @@
-/** `scan_plan.json`, transcript by transcript: a plan of a hundred thousand is never one text, nor held twice. */
+/**
+ * Reads and writes `scan_plan.json` transcript by transcript, so that a plan of 100,000 never becomes one string and is
+ * not held twice.
+ */
 import { InternPool } from "../../kernel/intern-pool.ts";
 import type { FileLine } from "../../kernel/split-lines.ts";
 import { PlannedTranscript, SCAN_PLAN_VERSION, ScanPlan } from "../../schema/scan/scan-plan.ts";
@@ -11,7 +14,7 @@ const NONE = '  "transcripts": [],';
 const [FIRST, LAST] = ['  "transcripts": [', "  ],"];
 const [BEGINS, ENDS] = ["    {", "    }"];
 
-/** The same bytes as those of any other artefact. */
+/** Writes the same bytes as for any other artefact. */
 export function writeScanPlan(path: string, plan: ScanPlan): Promise<SealedFile> {
   return writeAtomically(path, planText(plan));
 }
@@ -19,7 +22,7 @@ export function writeScanPlan(path: string, plan: ScanPlan): Promise<SealedFile>
 function* planText({ transcripts, ...settings }: ScanPlan): Generator<string> {
   const text = toJsonText(ScanPlan.parse({ ...settings, transcripts: [] }));
   if (transcripts.length === 0) return yield text;
-  // A line of its own at this depth: no text of a plan can hold the end of a line.
+  // A line of its own at this depth: no string of a plan can contain a line end.
   const at = text.indexOf(`\n${NONE}\n`) + 1;
   yield `${text.slice(0, at)}${FIRST}\n`;
   for (const [index, transcript] of transcripts.entries()) {
@@ -29,7 +32,7 @@ function* planText({ transcripts, ...settings }: ScanPlan): Generator<string> {
   yield `${LAST}${text.slice(at + NONE.length)}`;
 }
 
-/** Piece by piece where its lines are as they were written; otherwise as a whole, which also says what is wrong with it. */
+/** Reads piece by piece if the lines are in the written form. Otherwise it reads the whole file and reports what is wrong. */
 export async function readScanPlan(path: string): Promise<ScanPlan> {
   const inPieces = await readInPieces(path).catch(() => null);
   return inPieces ?? readJsonArtefact(path, ScanPlan, SCAN_PLAN_VERSION);
@@ -77,7 +80,7 @@ function isLine(bytes: FileLine["bytes"], text: string): boolean {
   return bytes.length === text.length && bytes.toString("latin1") === text;
 }
 
-/** Conversations of a scenario are looked at by the same checks. */
+/** Shares equal parts: conversations of one scenario are judged by the same checks. */
 function sharedTranscript(planned: PlannedTranscript, parts: InternPool): PlannedTranscript {
   return { ...planned, eligible: parts.of(planned.eligible), suppressed: parts.of(planned.suppressed) };
 }

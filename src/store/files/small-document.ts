@@ -2,9 +2,9 @@ import type * as z from "zod";
 import { readJsonArtefact, writeJsonArtefact } from "../artefact-files.ts";
 import type { WriteAccess } from "../lock/write-access.ts";
 
-/** A document that is small enough to be kept: what this process wrote, it does not read back. */
+/** A small document kept in memory: what this process wrote, it does not read back. */
 export interface SmallDocument<Schema extends z.ZodType> {
-  /** Throws where the folder is not writable. */
+  /** Throws if the folder is not writable. */
   write(value: z.input<Schema>): Promise<void>;
   read(): Promise<z.output<Schema>>;
 }

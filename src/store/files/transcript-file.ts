@@ -11,7 +11,7 @@ import { decodeJson, parseArtefact, writeJsonLines } from "../artefact-files.ts"
 import { ArtefactError } from "../errors.ts";
 import { toReadError } from "../file-system.ts";
 
-/** The header's line, then one line per message. */
+/** Writes the header as one line, then one line per message. */
 export async function writeTranscriptFile(path: string, transcript: Transcript): Promise<SealedFile> {
   const { header, messages } = transcript;
   return writeJsonLines(path, [
@@ -20,7 +20,7 @@ export async function writeTranscriptFile(path: string, transcript: Transcript):
   ]);
 }
 
-/** A conversation is short, so its file is read in one go. */
+/** Reads the whole file at once, because a conversation is short. */
 export async function readTranscriptFile(path: string): Promise<Transcript> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw toReadError(error, path);

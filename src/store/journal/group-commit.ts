@@ -12,8 +12,8 @@ interface Batch {
 type BeforeWriting = () => Promise<void> | undefined;
 
 /**
- * Appends that share their syncs: what arrives while one batch is being written forms the next.
- * After the first error nothing more is written, because what reached the disk is unknown.
+ * Appends that share their syncs: appends that arrive while one batch is written form the next. After the first error
+ * it writes nothing more, because the state on disk is unknown.
  */
 export class GroupCommit {
   readonly #file: JournalFile;
@@ -24,7 +24,7 @@ export class GroupCommit {
   #failure: { readonly reason: unknown } | undefined;
   #closing: Promise<void> | undefined;
 
-  /** @param beforeWriting throws where nothing may be written any more */
+  /** @param beforeWriting throws if writing is no longer allowed */
   constructor(file: JournalFile, path: string, beforeWriting: BeforeWriting = () => undefined) {
     this.#file = file;
     this.#path = path;
@@ -42,14 +42,14 @@ export class GroupCommit {
     return promise;
   }
 
-  /** Waits for everything appended; rejects if any of it failed. Idempotent. */
+  /** Waits for every append; rejects if any failed. Idempotent. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #drain(): Promise<void> {
-    // Producers that answer to the same event append within one turn, and so share the first batch.
+    // Producers that react to the same event append within one turn, and so share the first batch.
     await nextTurn();
     while (this.#collecting !== undefined) {
       const batch = this.#collecting;
@@ -63,7 +63,7 @@ export class GroupCommit {
         break;
       }
       batch.durable.resolve();
-      // Whoever waited for this batch appends again before the next one is cut.
+      // Producers that waited for this batch append again before the next one is cut.
       await nextTurn();
     }
     this.#draining = undefined;
@@ -88,15 +88,15 @@ export class GroupCommit {
 }
 
 /**
- * A file of lines, ready to append to. What a killed writer left of a last line goes, so that the next begins on its own.
- * @param read reads what is there and returns the last whole line
+ * Opens a file of lines for appending. Cuts a torn last line of a killed writer, so that the next line starts cleanly.
+ * @param read reads the existing lines and returns the last whole one
  */
 export async function openLines(
   path: string,
   read: () => Promise<FileLine | undefined>,
   options: {
     readonly openFile?: OpenJournalFile | undefined;
-    /** Throws where nothing may be written any more. @default nothing keeps from writing */
+    /** Throws if writing is no longer allowed. @default never throws */
     readonly beforeWriting?: BeforeWriting;
   } = {},
 ): Promise<GroupCommit> {
@@ -122,10 +122,10 @@ async function repairEnd(file: JournalFile, lastLine: FileLine | undefined): Pro
   if (isTorn || lacksNewline) await file.sync();
 }
 
-/** What the journal needs of a file. Every call rejects with the system's own error. */
+/** File operations that the journal needs. Every call rejects with the system's own error. */
 export interface JournalFile {
   readonly sizeBytes: number;
-  /** Appends all of it. */
+  /** Writes all bytes. */
   write(bytes: Uint8Array): Promise<void>;
   /** Resolves when everything written is on disk. */
   sync(): Promise<void>;

@@ -11,7 +11,7 @@ import {
 const HERE: Place = { machine: "m1", boot: "b1", namespace: "n1" };
 const ME = { pid: 7, place: HERE };
 
-/** Who holds the lock, whether a process with that pid runs where I am, and what follows. */
+/** The lock's holder, whether a process with that pid runs in this place, and the expected result. */
 const TABLE: readonly [
   string,
   { readonly pid: number; readonly place: Place | undefined } | null,

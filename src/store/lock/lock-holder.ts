@@ -1,4 +1,4 @@
-/** Who holds a lock, and what can be known from here of whether they still work. */
+/** Identifies a lock's holder and judges from here whether it still works. */
 import { randomBytes } from "node:crypto";
 import { readFile, readlink } from "node:fs/promises";
 import { hostname, networkInterfaces } from "node:os";
@@ -9,7 +9,7 @@ import { ArtefactError, type LockHolder } from "../errors.ts";
 import { errorCode } from "../file-system.ts";
 import { processStart } from "./process-liveness.ts";
 
-/** Within one place a pid names one process; across two it says nothing. */
+/** A pid identifies one process within one place; between two places it says nothing. */
 const Place = z.strictObject({
   machine: z.string().min(1),
   boot: z.string().min(1),
@@ -17,7 +17,7 @@ const Place = z.strictObject({
 });
 export type Place = z.infer<typeof Place>;
 
-/** The content of a `lock` file: who works on the run. */
+/** The content of a `lock` file: which process works on the run. */
 const LockRecord = z.strictObject({
   pid: z.int().min(1),
   host: z.string(),
@@ -37,7 +37,7 @@ const LockRecord = z.strictObject({
 });
 export type LockRecord = z.infer<typeof LockRecord>;
 
-/** What is known of a lock's holder from where somebody else asks for it. */
+/** State of a lock's holder, as seen from the asking process. */
 export type Standing =
   | "dead"
   | "alive"
@@ -49,9 +49,9 @@ export type Standing =
   | "unreadable";
 
 /**
- * Only within one place does a pid that is gone prove anything. Two containers of one machine have the same boot and
- * another namespace; a cloned machine has the same machine id and another boot, and so has a machine that was started
- * anew: nothing here can tell these two apart. Where either side does not know its place, nothing is proved.
+ * Compares two places. A missing pid proves a death only within one place. Two containers of one machine share the boot
+ * and differ in the namespace. A cloned machine and a rebooted one both share the machine id and differ in the boot, so
+ * they look alike here. If either side does not know its place, nothing is proved.
  */
 export function lockOwner(
   holder: Pick<LockRecord, "pid" | "place"> | null,
@@ -68,9 +68,9 @@ export function lockOwner(
   return holder.pid === me.pid ? "this process" : "alive";
 }
 
-/** Whether a lock may pass on. @param takeOver a person says that its holder works no longer */
+/** Whether a lock may pass on. @param takeOver a person confirms that the holder no longer works */
 export function mayTake(standing: Standing, takeOver: boolean): boolean {
-  // What works in this very process is stopped here, by whoever started it.
+  // Work in this same process is stopped by the code that started it, not by taking its lock.
   return standing === "dead" || (takeOver && standing !== "this process");
 }
 
@@ -84,7 +84,7 @@ const HOLDERS: Readonly<Record<Exclude<Standing, "dead">, LockHolder>> = {
   unreadable: "unknown",
 };
 
-/** Which of the things to do is right for whoever meets this holder. */
+/** The kind of holder, which selects the advice in the error. */
 export function holderKind(standing: Exclude<Standing, "dead">): LockHolder {
   return HOLDERS[standing];
 }
@@ -100,14 +100,14 @@ const WHERE: Readonly<Record<Standing, string>> = {
   unreadable: "",
 };
 
-/** A beating heart is one that beat within this time. */
+/** A heartbeat counts as alive for this long. */
 const ALIVE_WITHIN_MS = 60_000;
 
 export function looksAlive(silentMs: number): boolean {
   return silentMs < ALIVE_WITHIN_MS;
 }
 
-/** For a person: who it is, where, and when it was last heard of. */
+/** Describes the holder for a person: name, place, and time of its last heartbeat. */
 export function describeHolder(holder: LockRecord | null, standing: Standing, silentMs: number): string {
   const heard = `last sign of life ${formatAgo(silentMs)}`;
   if (holder === null) return `a process that the lock file does not name, ${heard}`;
@@ -128,11 +128,11 @@ function formatAgo(ms: number): string {
     const count = Math.floor(ms / length);
     if (count > 0) return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
   }
-  // The clocks of two machines may differ by a little, and the future is no sign of life.
+  // Clocks of two machines may differ slightly, so negative ages are shown as 0.
   return `${Math.max(0, Math.floor(ms / 1000))} s ago`;
 }
 
-/** `null` for what names nobody. */
+/** `null` if the text names no holder. */
 export function parseLock(path: string, text: string): LockRecord | null {
   try {
     return parseArtefact(decodeJson(text, { path }), LockRecord, 0, { path });
@@ -142,7 +142,7 @@ export function parseLock(path: string, text: string): LockRecord | null {
   }
 }
 
-/** The text of a lock that this process takes. */
+/** The lock text of this process. */
 export async function describeThisProcess(startedAt: string, fence: number): Promise<string> {
   const [start, place] = [await processStart(process.pid), await processIdentity()];
   const record: LockRecord = {
@@ -157,12 +157,12 @@ export async function describeThisProcess(startedAt: string, fence: number): Pro
   return `${JSON.stringify(record)}\n`;
 }
 
-/** Where this process is; undefined where the system does not tell enough for a pid to prove anything. */
+/** The place of this process; undefined if the system reports too little for a pid to prove anything. */
 export async function processIdentity(): Promise<Place | undefined> {
   if (process.platform !== "linux") {
     const addresses = hardwareAddresses();
     if (addresses.length === 0) return undefined;
-    // No pid namespaces there. A pid from before the machine was started anew is gone, or seems alive, which is safe.
+    // macOS and Windows have no pid namespaces. After a reboot an old pid is gone or looks alive, which is safe.
     const machine = anonymous([hostname(), ...addresses].join(" "));
     return { machine, boot: "any", namespace: process.platform };
   }
@@ -172,7 +172,7 @@ export async function processIdentity(): Promise<Place | undefined> {
     orUndefined(readlink("/proc/self/ns/pid")),
     orUndefined(readFile("/etc/machine-id", "utf8")),
   ]);
-  // A /proc of another namespace counts other pids, and would call a living process dead.
+  // A /proc of another namespace has other pids, and would report a living process as dead.
   if (self !== String(process.pid) || !boot?.trim() || !namespace) return undefined;
   return { machine: anonymous(machineId?.trim() || hostname()), boot: boot.trim(), namespace };
 }
@@ -183,7 +183,7 @@ function hardwareAddresses(): readonly string[] {
   return [...new Set(own.map(({ mac }) => mac))].toSorted();
 }
 
-/** A machine's id is not for others' eyes, and a run's folder may be passed on. */
+/** Hashes a machine's id, because a run's folder may be shared. */
 function anonymous(id: string): string {
   return sha256(`invisiblebench: who holds a lock: ${id}`).slice(0, 16);
 }

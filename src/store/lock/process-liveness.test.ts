@@ -16,7 +16,7 @@ test("an ended process is dead", async () => {
 });
 
 test.runIf(process.platform === "linux")("a zombie is dead, though its pid is still taken", async () => {
-  // The shell's child ends while the program that replaced the shell never asks for it.
+  // The shell's child ends, and the program that replaced the shell never collects it.
   const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -11,7 +11,7 @@ import { processStart } from "./process-liveness.ts";
 import { acquireLock, isHeld } from "./run-lock.ts";
 
 const LOCK_MODULE = new URL("./run-lock.ts", import.meta.url).href;
-/** Above what any system gives. */
+/** Higher than any pid of a real system. */
 const DEAD_PID = 4_194_305;
 const AT = "2026-01-01T00:00:00.000Z";
 
@@ -21,7 +21,7 @@ async function runFolder(): Promise<string> {
   return directory;
 }
 
-/** Another process that tries for the lock, says `held` or the error's code, and lives until it is told. */
+/** Starts another process that tries for the lock, prints `held` or the error's code, and lives until it is told to end. */
 function startTaker(directory: string): ChildProcess {
   const script = `
     const { acquireLock } = await import(${JSON.stringify(LOCK_MODULE)});
@@ -124,7 +124,7 @@ test("takers that were killed within their takeover do not block the next", asyn
   expect(await readdir(directory)).toEqual([]);
 });
 
-/** A lock as this process would have written it, but for some of it. */
+/** Writes a lock as this process would, with some fields changed. */
 async function foreignLock(directory: string, change: object): Promise<void> {
   const record = JSON.parse(await describeThisProcess(AT, 3)) as object; // written a line above
   await writeFile(join(directory, "lock"), JSON.stringify({ ...record, ...change }));
@@ -208,7 +208,7 @@ test("of two that take over from the same holder each has a number of its own", 
   const place = { ...(await processIdentity()), namespace: "pid:[1]" };
   await foreignLock(directory, { place });
   const old = await readFile(join(directory, "lock"), "utf8");
-  // Another claimed the lock from yet another place and stands still since.
+  // Another process in a third place claimed the lock and has been stopped since.
   const claim = JSON.stringify({ ...(JSON.parse(old) as object), pid: DEAD_PID, fence: 4 }); // as it would write it
   await writeFile(join(directory, `lock.${sha256(old)}`), claim);
   const lock = await acquireLock(directory, { takeOver: true });

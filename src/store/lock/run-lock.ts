@@ -20,33 +20,33 @@ import {
 } from "./lock-holder.ts";
 import { isProcessAlive } from "./process-liveness.ts";
 
-/** Each further attempt means that another process moved in between; a few are plenty. */
+/** Each further attempt means that another process changed the lock in between; a few are enough. */
 const ATTEMPTS = 10;
-/** How often a holder shows that it lives. */
+/** Interval between a holder's heartbeats. */
 const BEAT_MS = 5_000;
 
 export interface RunLock {
-  /** 1, or one more than that of the lock it took over: of two that ever held it at once, the later one's is higher. */
+  /** 1, or one more than the fence of the lock it took over. The later of two holders has the higher fence. */
   readonly fence: number;
-  /** Throws where the lock has passed to another, after which nothing may be sent or written. */
+  /** Throws if the lock has passed to another process. After that nothing may be sent or written. */
   assertHeld(): Promise<void>;
-  /** Idempotent. A lock that someone else has taken since is left alone. */
+  /** Idempotent. Leaves a lock alone that another process has taken since. */
   release(): Promise<void>;
 }
 
 export interface LockOptions {
-  /** Takes the lock from a holder of whom nobody can tell from here whether they still work. @default false */
+  /** Takes the lock from a holder whose state cannot be determined from here. @default false */
   readonly takeOver?: boolean;
-  /** Told from whom it was taken. @default nobody is */
+  /** Called with a sentence about the previous holder. */
   readonly onNotice?: (sentence: string) => void;
 }
 
-/** Whether a name in a run directory belongs to the lock, not to the run. */
+/** Whether a file name in a run directory belongs to the lock. */
 export function isLockFile(name: string): boolean {
   return name === LOCK_NAME || name.startsWith(`${LOCK_NAME}.`);
 }
 
-/** The exclusive right to write into a run directory. A dead holder's lock passes to exactly one taker. */
+/** Acquires the exclusive right to write into a run directory. A dead holder's lock passes to exactly one taker. */
 export async function acquireLock(directory: string, options: LockOptions = {}): Promise<RunLock> {
   const path = join(directory, LOCK_NAME);
   const startedAt = new Date(systemClock.now()).toISOString();
@@ -75,9 +75,9 @@ interface Claim {
 }
 
 /**
- * Only the holder of a claim on a lock may replace it; a claim whose maker died is itself claimed. The claimant looks
- * at the lock again first, because its view may be old. Renaming the claim onto the lock is one step, so a taker that
- * is killed leaves either the old lock or its own.
+ * Replaces a dead holder's lock. Only the holder of a claim may replace it, and a claim whose maker died is itself
+ * claimed. The claimant reads the lock again first, because its view may be old. Renaming the claim onto the lock is
+ * one step, so a killed taker leaves either the old lock or its own.
  */
 async function takeOver(
   directory: string,
@@ -97,7 +97,7 @@ async function takeOver(
   return claimed;
 }
 
-/** This process's claim, or undefined if the one it would have to follow has gone. */
+/** This process's claim, or undefined if the lock or claim that it would succeed is gone. */
 async function claim(
   directory: string,
   old: Holder,
@@ -105,7 +105,7 @@ async function claim(
   options: LockOptions,
 ): Promise<(Claim & { readonly path: string }) | undefined> {
   for (let predecessor = old; ; ) {
-    // The name is that of the record to be succeeded, which no other record shares.
+    // The name contains the hash of the record to be succeeded, which is unique.
     const path = join(directory, `${LOCK_NAME}.${sha256(predecessor.text)}`);
     const fence = (predecessor.record?.fence ?? 0) + 1;
     const text = await describe(fence);
@@ -117,7 +117,7 @@ async function claim(
   }
 }
 
-/** While a living process holds the lock no claim is of use to anyone. */
+/** Removes claims: while a living process holds the lock, they are useless. */
 async function removeClaims(directory: string): Promise<void> {
   const { files } = await listNames(directory);
   for (const name of files.filter((file) => CLAIM_NAME.test(file))) {
@@ -129,11 +129,11 @@ function heldLock(path: string, mine: string, fence: number): RunLock {
   const isMine = async () => (await readLock(path)) === mine;
   const beat = async () => {
     const now = new Date(systemClock.now());
-    // Another's lock is not to look alive for our sake.
+    // Touches only this process's lock, so that another's does not look alive.
     if (await isMine()) await utimes(path, now, now);
     else clearInterval(heart);
   };
-  // A beat that fails is none: whoever looks sees that it is missing, and the next write says why.
+  // Ignores a failed heartbeat: other processes see that it is missing, and the next write reports why.
   const heart = setInterval(() => void beat().catch(() => undefined), BEAT_MS).unref();
   return {
     fence,
@@ -154,16 +154,16 @@ function heldLock(path: string, mine: string, fence: number): RunLock {
   };
 }
 
-/** A lock as somebody finds it who does not hold it. */
+/** A lock as seen by a process that does not hold it. */
 interface Holder {
   readonly text: string;
   readonly record: LockRecord | null;
   readonly standing: Standing;
-  /** Since its last sign of life. */
+  /** Milliseconds since the last heartbeat. */
   readonly silentMs: number;
 }
 
-/** Undefined if nobody holds it. */
+/** Undefined if the lock has no holder. */
 async function lookAt(path: string): Promise<Holder | undefined> {
   const text = await readLock(path);
   const file = await statIfThere(path);
@@ -179,10 +179,10 @@ function describe({ record, standing, silentMs }: Holder): string {
   return describeHolder(record, standing, silentMs);
 }
 
-/** Whether a process that may be alive works on what is in this directory: one that cannot be seen, while its heart beats. */
+/** Whether a process that may be alive holds this directory. An invisible process counts while its heartbeat continues. */
 export async function isHeld(directory: string): Promise<boolean> {
   const path = join(directory, LOCK_NAME);
-  // Of most runs nobody holds any, and a look is cheaper than a failed reading.
+  // Most runs have no lock, and checking for the file is cheaper than a failed read.
   const holder = (await pathExists(path)) ? await lookAt(path) : undefined;
   if (holder === undefined || holder.standing === "dead") return false;
   const isSeen = holder.standing === "alive" || holder.standing === "this process";

@@ -2,21 +2,21 @@ import type { SealedFile } from "../../schema/scan/seal.ts";
 import { type Journal, type JournalOptions, openJournal } from "../journal.ts";
 import type { RunLock } from "./run-lock.ts";
 
-/** What a folder that is open lends to what is kept in it. */
+/** Lock, hashes and journals that an open folder provides to its stores. */
 export interface WriteAccess {
-  /** Throws where the folder is open for reading only, or where another process has taken it over. */
+  /** Throws if the folder is open for reading only, or another process has taken it over. */
   assertWritable(): Promise<void>;
-  /** What was written under the folder's lock, by path: it need not be read to be hashed. */
+  /** Hashes of files written under the folder's lock, by path, so that they need not be read again. */
   readonly written: Map<string, SealedFile>;
-  /** Under the folder's lock, and opened once. */
+  /** Opens a journal under the folder's lock, once per path. */
   openJournal(path: string): Promise<Journal>;
-  /** Closes the journals, also after one of them failed, then lets go of the lock. Idempotent. */
+  /** Closes the journals, even after one failed, then releases the lock. Idempotent. */
   close(): Promise<void>;
 }
 
 export type OpenJournal = (path: string, options: JournalOptions) => Promise<Journal>;
 
-/** @param lock absent where the folder is open for reading */
+/** @param lock absent if the folder is open for reading */
 export function writeAccess(
   folder: string,
   lock: RunLock | undefined,
@@ -43,7 +43,7 @@ export function writeAccess(
   };
 }
 
-/** Rejects with the first failure. */
+/** Waits for all, then rejects with the first failure. */
 async function closeAll(journals: readonly Promise<Journal>[]): Promise<void> {
   const opened = (await Promise.allSettled(journals)).filter((result) => result.status === "fulfilled");
   const closed = await Promise.allSettled(opened.map((result) => result.value.close()));

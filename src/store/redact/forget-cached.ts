@@ -1,4 +1,4 @@
-/** Removes a run's words from the cache of replies, where a later run would find them. */
+/** Removes a run's replies from the cache, so that no later run finds them. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import * as z from "zod";
@@ -10,20 +10,21 @@ import { CACHE_NAME, CALIBRATION_NAME, type RunDirectory, SCANS_NAME, scanDirect
 import { redactText } from "./redact-by-schema.ts";
 import { scansNaming } from "./redact-scan.ts";
 
-/** All that is read of what is kept in the cache. */
+/** The only part of a cache entry that is read. */
 const CachedReply = z.looseObject({ content: z.string() });
 
 interface CachedRun {
   readonly results: string;
   readonly runId: RunId;
   readonly run: RunDirectory;
-  /** Results folders whose caches its scans may have used, beside its own: a scan keeps replies where it was started. */
+  /** Other results folders whose caches its scans may have used: a scan caches replies in the folder where it was started. */
   readonly otherResults?: readonly string[];
 }
 
 /**
- * What is kept does not say whose it is: it is a run's where its journals have the same words, or their hash. Where nobody
- * can tell, it goes. Returns how many went. To be called while the journals are still there.
+ * Removes a run's cached replies and returns their number. A cache entry does not name its run. It belongs to the run
+ * if the run's journals contain the same words or their hash. If that cannot be determined, it is removed. Call it
+ * before the journals are deleted.
  */
 export async function removeCachedReplies(cached: CachedRun): Promise<number> {
   const { results, otherResults = [] } = cached;
@@ -58,8 +59,9 @@ async function journalsOf({ results, runId, run }: CachedRun): Promise<readonly 
 }
 
 /**
- * As a redaction leaves them, so that one that was redacted before is found too. `null` where a journal cannot be read, or does
- * not say what a call came to: a reply is in the cache before it is in the journal, and a kill may fall between the two.
+ * Replies of journals, hashed as a redaction leaves them, so that an earlier redaction is found too. `null` if a
+ * journal cannot be read or lacks a call's outcome: a reply reaches the cache before the journal, and a kill may fall
+ * in between.
  */
 async function repliesIn(journals: readonly string[]): Promise<ReadonlySet<string> | null> {
   const replies = new Set<string>();
@@ -77,7 +79,7 @@ async function repliesIn(journals: readonly string[]): Promise<ReadonlySet<strin
           underWay.delete(value.unit);
         if (value.event === "replied") {
           replies.add(redactText(value.content));
-          // What was lost had been kept, and was found.
+          // The lost reply came from the cache, so it is known.
           if (value.from_cache) lost.delete(value.unit);
         }
       }
@@ -89,7 +91,7 @@ async function repliesIn(journals: readonly string[]): Promise<ReadonlySet<strin
   return underWay.size + lost.size > 0 ? null : replies;
 }
 
-/** `null` where it is no reply. */
+/** `null` if the file is not a reply. */
 async function readReply(path: string): Promise<string | null> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     throw toReadError(error, path);

@@ -1,4 +1,4 @@
-/** Removes words from what `monitor` keeps: those of some conversations, or all. Doing it again finishes what was cut short. */
+/** Removes words from `monitor`'s files: those of some conversations, or all. Repeating it finishes an interrupted removal. */
 import { rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type * as z from "zod";
@@ -30,7 +30,7 @@ import {
 import { redactBySchema, redactText } from "./redact-by-schema.ts";
 import { rewrite, wordlessArtefact, wordlessLines } from "./wordless-files.ts";
 
-/** Whatever they were counted with. Returns how many rows went, by conversation. */
+/** Removes hits of some conversations, for every scoring. Returns the number of removed rows by conversation. */
 export async function dropHitsOf(
   paths: MonitorPaths,
   ids: ReadonlySet<string>,
@@ -53,7 +53,7 @@ export async function dropHitsOf(
   return dropped;
 }
 
-/** What a conversation may be called: its name, and what a redaction leaves of it. */
+/** Names that a conversation may have: its id, and the redacted form of it. */
 function namesOf(ids: ReadonlySet<string>): ReadonlyMap<string, string> {
   return new Map([...ids].flatMap((id) => [id, redactText(id)].map((name) => [name, id] as const)));
 }
@@ -66,7 +66,7 @@ async function chunkFiles({ chunks }: MonitorPaths, suffix: string): Promise<rea
   return (await filesNamed(chunks, CHUNK_NAME)).filter((path) => path.endsWith(suffix));
 }
 
-/** @param name of a file that is whole; its writing may have been cut short */
+/** Lists the files of that name. @param name matches a finished file; unfinished versions are included */
 async function filesNamed(folder: string, name: RegExp): Promise<readonly string[]> {
   const { files } = await listNames(folder);
   return files
@@ -75,8 +75,8 @@ async function filesNamed(folder: string, name: RegExp): Promise<readonly string
 }
 
 /**
- * What a count wrote before it came to its end: nothing else may be removed. The name of a chunk is its own; one in `reads/` is
- * short enough to be somebody else's, so it has to say what we would.
+ * Files of a count, including unfinished ones: nothing else may be removed. Chunk names are unmistakable. Names in
+ * `reads/` are short enough to belong to another program, so the content is checked too.
  */
 export async function filesOfCount({ chunks, reads }: MonitorPaths): Promise<readonly string[]> {
   const own: string[] = [];
@@ -93,8 +93,8 @@ async function isArtefact(path: string, schema: z.ZodType): Promise<boolean> {
 }
 
 /**
- * The summary is marked first, so that nothing is counted into the folder from then on. Without one there are no counts to
- * keep, and chunks without words would be taken for whole by the next count: they go.
+ * Redacts the monitor folder. Marks the summary first, so that nothing more is counted into the folder. Without a
+ * summary there are no counts to keep, and redacted chunks would look complete to the next count: they are deleted.
  */
 export async function redactMonitorFiles(paths: MonitorPaths): Promise<void> {
   if (!(await pathExists(paths.summary))) {
@@ -114,16 +114,16 @@ export async function redactMonitorFiles(paths: MonitorPaths): Promise<void> {
   await rewrite(paths.bad, wordlessLines(BadRecordNote, MONITOR_VERSION));
 }
 
-/** A sample whose words are to go. */
+/** A sample whose words must be removed. */
 export interface SampleToForget {
   readonly runId: RunId;
-  /** Nothing is left to do, but where a cache was not reached. */
+  /** Whether nothing is left to do, except in a cache that was not reached. */
   readonly isRedacted: boolean;
-  /** Those of the conversations that are known to be in it. */
+  /** The requested conversations that the sample is known to hold. */
   readonly ids: readonly string[];
 }
 
-/** Samples that hold one of these conversations, or might; with `null`, all of them. */
+/** Samples that hold, or may hold, one of these conversations; with `null`, all samples. */
 export async function samplesHolding(
   { runs }: MonitorPaths,
   ids: ReadonlySet<string> | null,
@@ -135,7 +135,7 @@ export async function samplesHolding(
     if (!runId.success) continue;
     const { runPlan, promisedSeals } = runDirectory(runs, runId.data);
     if (!(await pathExists(runPlan))) {
-      // Its writing was cut short: nobody knows whose words are in it. Under another name it is not ours.
+      // An unfinished sample may hold anyone's words. Folders with other names do not belong to `monitor`.
       if (SAMPLE_RUN_NAME.test(name)) holding.push({ runId: runId.data, isRedacted: false, ids: [] });
     } else {
       const plan = await readJsonArtefact(runPlan, ImportPlan, RUN_PLAN_VERSION);
@@ -143,7 +143,7 @@ export async function samplesHolding(
       const own = new Set(plan.conversations.flatMap(({ imported_id }) => idOf(imported_id) ?? []));
       const isMarked = plan.redacted === true;
       if (!isMarked && ids !== null && own.size === 0) continue;
-      // A redaction may have been cut short after its mark.
+      // A redaction may have been interrupted after setting its mark.
       const isRedacted = isMarked && !(await pathExists(promisedSeals));
       holding.push({ runId: runId.data, isRedacted, ids: [...own] });
     }
@@ -151,10 +151,10 @@ export async function samplesHolding(
   return holding;
 }
 
-/** Of two conversations that have one name in a log, the second is called so in a run. */
+/** Suffix of the second of two conversations that share a name in a log. */
 const SECOND = /#\d+$/;
 
-/** Answers of judges, which quote what they read. */
+/** Removes cached answers of judges, because they quote conversations. */
 export async function removeCachedAnswers({ runs }: MonitorPaths): Promise<void> {
   const path = join(runs, CACHE_NAME);
   await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
@@ -162,7 +162,10 @@ export async function removeCachedAnswers({ runs }: MonitorPaths): Promise<void>
   });
 }
 
-/** The next count makes them again, from its chunks. Counts are written first and go last: without them no table is ours. */
+/**
+ * Removes tables; the next count recreates them from its chunks. Counts are written first and deleted last, because
+ * they prove that the tables are ours.
+ */
 export async function removeTables(paths: MonitorPaths): Promise<void> {
   const { counts, countsCsv, countsParquet, daysCsv, daysParquet, hits, bad } = paths;
   if (!(await isArtefact(counts, MonitorCounts))) return;
@@ -176,5 +179,5 @@ async function removeIfEmpty(folder: string): Promise<void> {
   });
 }
 
-/** Somebody else's file is in it, or there is no such folder. */
+/** The folder holds a foreign file, or does not exist. */
 const NOT_EMPTIED: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR"]);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isKept } from "./redact-by-schema.ts";
 
-/** One of these fits every string that is kept; the first that does is taken. */
+/** Example strings: each kept string gets the first one that its schema accepts. */
 export interface Examples {
   readonly strings: readonly string[];
 }
@@ -9,8 +9,8 @@ export interface Examples {
 const NUMBERS = [1, 0, 0.5];
 
 /**
- * Values that together take every way through a schema, each field present, with the secret and its place in every
- * string that is not kept. A new field is thus planted without anybody thinking of it.
+ * Generates values that together cover every branch of a schema, with every field present. Every string that is not
+ * kept contains the secret and its place. New fields are therefore covered automatically.
  */
 export function plant<Schema extends z.ZodType>(
   schema: Schema,
@@ -27,7 +27,7 @@ interface Place {
 }
 
 function ways(schema: z.core.$ZodType, place: Place): readonly unknown[] {
-  // The union of all schemas of zod, which a schema is not typed as where it is found inside another.
+  // The union of all zod schemas: a nested schema does not have this type.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const at = (key: string): Place => ({ ...place, path: `${place.path}.${key}` });
   switch (def.type) {
@@ -73,7 +73,7 @@ function ways(schema: z.core.$ZodType, place: Place): readonly unknown[] {
   }
 }
 
-/** A record of a fixed list has all of them. */
+/** A record with a fixed list of keys has all of them. */
 function keysOf(schema: z.core.$ZodType, place: Place): readonly string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const keys = def.type === "enum" ? Object.values(def.entries) : ways(schema, place);

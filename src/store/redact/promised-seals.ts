@@ -1,6 +1,6 @@
 /**
- * The seals of a run's scans, kept through a redaction. While it goes on they fit nothing; so what they will be over is
- * written down before the first word goes, and a redaction that was cut short can be finished with its seals.
+ * Keeps the seals of a run's scans through a redaction. During a redaction the seals match no file. The future seals
+ * are therefore stored before the first word is removed, so that an interrupted redaction can be finished.
  */
 import { join } from "node:path";
 import * as z from "zod";
@@ -22,10 +22,10 @@ const PROMISE_VERSION = 1;
 
 const PromisedSeal = z.strictObject({
   scan_id: RunId,
-  /** Of several runs, beside them; else one of this run's own. */
+  /** True for a scan of several runs, stored beside them; false for one in this run's folder. */
   is_shared: z.boolean(),
   runs: z.array(RunId),
-  /** As it was, but over the files as they will be. */
+  /** The old seal with the hashes of the redacted files. */
   seal: Seal,
 });
 type PromisedSeal = z.infer<typeof PromisedSeal>;
@@ -39,11 +39,14 @@ interface RunToRedact {
   readonly results: string;
   readonly runId: RunId;
   readonly scanIds: readonly RunId[];
-  /** Whether a redaction of it was begun before. */
+  /** Whether an earlier redaction of it was interrupted. */
   readonly wasBegun: boolean;
 }
 
-/** The seals to come of scans whose evidence is whole: only they are sealed again. Those of a begun redaction where there are any. */
+/**
+ * Computes the future seals of scans with intact evidence; only these are sealed again. An interrupted redaction's
+ * stored seals take precedence.
+ */
 export async function prepareSeals(input: RunToRedact): Promise<readonly PromisedSeal[]> {
   const { results, runId, scanIds, wasBegun } = input;
   const run = runDirectory(results, runId);
@@ -57,7 +60,7 @@ export async function prepareSeals(input: RunToRedact): Promise<readonly Promise
   const seals: PromisedSeal[] = [];
   for (const scan of [...own, ...shared]) {
     const place = placeOf(scan, results, run);
-    // What is broken or damaged now must not come out of this whole.
+    // A broken or damaged scan must not become valid through a redaction.
     const seal = await orNull(async () => foreseeSeal(await checkSeal(place), place, run));
     if (seal !== null) seals.push({ ...scan, seal });
   }
@@ -65,7 +68,7 @@ export async function prepareSeals(input: RunToRedact): Promise<readonly Promise
   return seals;
 }
 
-/** A list that cannot be read promises nothing: the words go nevertheless, and the seals stay broken. */
+/** An unreadable list gives no seals: the words are removed anyway, and the seals stay broken. */
 async function readPromises(path: string): Promise<readonly PromisedSeal[]> {
   return (await orNull(() => readJsonArtefact(path, SealPromises, PROMISE_VERSION)))?.seals ?? [];
 }
@@ -79,7 +82,7 @@ async function orNull<Value>(read: () => Promise<Value>): Promise<Value | null> 
   }
 }
 
-/** What other runs hold of a shared scan stays as it is. */
+/** Computes the seal after the redaction. Files of the other runs of a joint scan keep their hashes. */
 async function foreseeSeal(seal: Seal, place: SealedPlace, run: RunDirectory): Promise<Seal> {
   const wordless = new Map([
     ...wordlessEvidence(place.scan),
@@ -101,7 +104,7 @@ async function foreseeSeal(seal: Seal, place: SealedPlace, run: RunDirectory): P
   return redactBySchema(Seal, { ...seal, evidence, transcripts });
 }
 
-/** Seals every scan that became what was promised; one that was changed meanwhile stays broken. */
+/** Seals every scan whose files match the stored seal. A scan that was changed meanwhile stays broken. */
 export async function commitSeals(
   promised: readonly PromisedSeal[],
   results: string,

@@ -3,8 +3,8 @@ import { sha256 } from "../../kernel/hash.ts";
 import { keptStrings } from "../../schema/kept.ts";
 
 /**
- * A value with every string replaced by its hash, but those that its schema says to keep. A field that nobody thought
- * of is thus redacted; a kind of schema that nobody thought of is refused.
+ * Replaces every string of a value by its hash, except those that its schema keeps. New fields are therefore redacted
+ * by default, and unknown kinds of schema throw.
  */
 export function redactBySchema<Schema extends z.ZodType>(
   schema: Schema,
@@ -14,7 +14,7 @@ export function redactBySchema<Schema extends z.ZodType>(
 }
 
 function redactPart(schema: z.core.$ZodType, value: unknown): unknown {
-  // The union of all schemas of zod, which a schema is not typed as where it is found inside another.
+  // The union of all zod schemas: a nested schema does not have this type.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "number":
@@ -46,7 +46,7 @@ function redactPart(schema: z.core.$ZodType, value: unknown): unknown {
         ]),
       );
     case "union":
-      // What one of the fitting options takes for words goes, whatever the others take it for.
+      // A string is redacted if any matching option of the union redacts it.
       return def.options
         .filter((option) => z.safeParse(option, value).success)
         .reduce((redacted, option) => redactPart(option, redacted), value);
@@ -57,7 +57,7 @@ function redactPart(schema: z.core.$ZodType, value: unknown): unknown {
 
 const TIMES: ReadonlySet<unknown> = new Set(["date", "time", "datetime", "duration"]);
 
-/** Whether a string can be nobody's words: a time, or what its schema says to keep. */
+/** Whether a string cannot hold a person's words: a time, or a string that its schema keeps. */
 export function isKept(schema: z.core.$ZodType): boolean {
   const { def } = schema._zod;
   return keptStrings.get(schema) !== undefined || ("format" in def && TIMES.has(def.format));
@@ -77,7 +77,7 @@ function asObject(value: unknown): object {
 const HASH_DIGITS = 16;
 const REDACTED = /^\[redacted sha256:[0-9a-f]{16}, \d+ characters\]$/;
 
-/** What stands in a text's place: equal texts stay recognisable as equal. Empty stays empty; doing it twice changes nothing. */
+/** The replacement of a text: equal texts stay equal, empty stays empty. Idempotent. */
 export function redactText(text: string): string {
   if (text === "" || REDACTED.test(text)) return text;
   return `[redacted sha256:${sha256(text).slice(0, HASH_DIGITS)}, ${text.length} characters]`;

@@ -16,8 +16,8 @@ import { scansNaming } from "./redact-scan.ts";
 import { rewrite, wordlessLines } from "./wordless-files.ts";
 
 /**
- * Batches for annotators hold whole conversations, and labels quote them: where a run's words go, they go from the
- * batches that were drawn from it and lie in these folders. What people decided stays. How many there were.
+ * Removes a run's words from the batches in these folders that were drawn from it. Batches hold whole conversations,
+ * and labels quote them. Keeps people's decisions. Returns the number of batches.
  */
 export async function redactReviews(
   results: string,
@@ -35,7 +35,7 @@ interface ReviewOfRun {
   readonly key: ReviewKey;
 }
 
-/** The batches in some folders that were drawn from a run, or from a scan that it shares. */
+/** Batches in the given folders that were drawn from a run, or from a joint scan of it. */
 export async function reviewsOfRun(
   results: string,
   runId: RunId,
@@ -51,7 +51,7 @@ export async function reviewsOfRun(
   return found;
 }
 
-/** The batch is sealed anew, and its key and labels repeat the new seal. Cut short, it is finished by the next time. */
+/** Seals the batch again, and updates the seal in its key and labels. An interrupted redaction is finished by the next one. */
 async function redactReview(directory: string, key: ReviewKey, locking: LockOptions): Promise<void> {
   const paths = reviewDirectory(directory);
   const labelFolders: string[] = [];

@@ -17,13 +17,13 @@ import { CALIBRATION_NAME, SCANS_NAME, type ScanDirectory, scanDirectory } from 
 import { acquireLock, isLockFile, type LockOptions } from "../lock/run-lock.ts";
 import { rewrite, type Wordless, wordlessArtefact, wordlessLines } from "./wordless-files.ts";
 
-/** What `redactScan` rewrites. Everything else of a scan is a rendering, which `report` makes again. */
+/** Files that `redactScan` rewrites. All other files of a scan are renderings, which `report` recreates. */
 export function filesKeptOf(scan: ScanDirectory): readonly string[] {
   const whole = [scan.scanPlan, scan.costReport, scan.blindspotRates, scan.summaryJson, scan.seal];
   return [...whole, scan.journal, scan.verdicts, scan.labels, scan.scorerResults, scan.scorecards];
 }
 
-/** The evidence of a scan, by path, without its words. */
+/** The evidence files of a scan by path, each without its words. */
 export function wordlessEvidence(scan: ScanDirectory): ReadonlyMap<string, Wordless> {
   return new Map([
     [scan.scanPlan, wordlessArtefact(ScanPlan, SCAN_PLAN_VERSION)],
@@ -34,7 +34,7 @@ export function wordlessEvidence(scan: ScanDirectory): ReadonlyMap<string, Wordl
   ]);
 }
 
-/** Replaces every text of a scan by its hash. What is no artefact goes. */
+/** Replaces every text of a scan by its hash. Deletes files that are not artefacts. */
 export async function redactScan(scan: ScanDirectory): Promise<void> {
   await removeAllBut(scan.path, new Set(filesKeptOf(scan)));
   const derived: ReadonlyMap<string, Wordless> = new Map([
@@ -44,18 +44,18 @@ export async function redactScan(scan: ScanDirectory): Promise<void> {
     [scan.scorecards, wordlessLines(Scorecard, SCORECARD_VERSION)],
   ]);
   for (const [path, wordless] of derived) {
-    // What follows from the rest and cannot be read is no loss, and its words must not stay.
+    // An unreadable derived file can be recomputed, and its words must not stay: delete it.
     await rewrite(path, wordless).catch(async (error: unknown) => {
       if (!(error instanceof BenchError)) throw error;
       await removeFile(path);
     });
   }
-  // It does not fit what is rewritten, until the scan is sealed again.
+  // The seal does not match the rewritten files until the scan is sealed again.
   await rewrite(scan.seal, wordlessArtefact(Seal, SEAL_VERSION));
   for (const [path, wordless] of wordlessEvidence(scan)) await rewrite(path, wordless);
 }
 
-/** Scans outside a run quote every run they name: where one's words go, they go from those too. How many there were. */
+/** Removes a run's words from joint scans that name it: they quote every run they name. Returns the number of scans. */
 export async function redactScansNaming(
   results: string,
   runId: RunId,
@@ -68,7 +68,7 @@ export async function redactScansNaming(
   return redacted;
 }
 
-/** As `redactScansNaming`, but what was measured on this run alone goes whole: it is of no use without it. */
+/** Like `redactScansNaming`, but deletes scans that measured only this run, because they are useless without it. */
 export async function deleteScansNaming(results: string, runId: RunId, locking: LockOptions): Promise<void> {
   await eachScanNaming(join(results, SCANS_NAME), { runId, locking }, redactScan);
   await eachScanNaming(join(results, CALIBRATION_NAME), { runId, locking }, async (scan, runs) => {
@@ -79,7 +79,7 @@ export async function deleteScansNaming(results: string, runId: RunId, locking: 
   });
 }
 
-/** What is done to the scans of a folder whose plans name a run, with all the runs each names. How many there were. */
+/** Applies a function to the scans of a folder whose plans name a run. Returns their number. */
 async function eachScanNaming(
   folder: string,
   { runId, locking }: { readonly runId: RunId; readonly locking: LockOptions },
@@ -99,7 +99,7 @@ async function eachScanNaming(
 interface ScanNaming {
   readonly scanId: RunId;
   readonly scan: ScanDirectory;
-  /** All that it names. */
+  /** All runs that the plan names. */
   readonly runs: readonly RunId[];
 }
 
@@ -107,7 +107,7 @@ interface ScanNaming {
 export async function scansNaming(folder: string, runId: RunId): Promise<readonly ScanNaming[]> {
   const found: ScanNaming[] = [];
   const { files, folders } = await listNames(folder);
-  // A link to a folder is no folder by its kind, and holds words all the same.
+  // A link to a folder has another file type, but still leads to words.
   for (const name of [...folders, ...files]) {
     const { data: scanId } = RunId.safeParse(name);
     const scan = scanDirectory(join(folder, name));
@@ -119,7 +119,7 @@ export async function scansNaming(folder: string, runId: RunId): Promise<readonl
   return found;
 }
 
-/** Every file below a folder goes, but these and the folder's lock; which, relative to it. */
+/** Deletes every file below a folder except these and the lock. Returns the deleted paths, relative to the folder. */
 export async function removeAllBut(folder: string, kept: ReadonlySet<string>): Promise<readonly string[]> {
   const removed: string[] = [];
   try {

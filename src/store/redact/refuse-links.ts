@@ -11,13 +11,13 @@ interface PlacesOfWords {
   readonly results: string;
   readonly runId: RunId;
   readonly run: RunDirectory;
-  /** Where batches for annotators may lie. */
+  /** Folders that may contain batches for annotators. */
   readonly reviews: readonly string[];
 }
 
 /**
- * Throws where a part of a run, or of what holds its words, is a symbolic link. Removing a link leaves the words where
- * they are, and what it leads to may be somebody else's: nobody but its owner can say whether it is to go.
+ * Throws if a part of a run, or of a place with its words, is a symbolic link. Removing a link would leave the words in
+ * place. Its target may belong to another user, who must decide about it.
  */
 export async function refuseLinks({ results, runId, run, reviews }: PlacesOfWords): Promise<void> {
   const places = [run.path];
@@ -33,7 +33,7 @@ export async function refuseLinks({ results, runId, run, reviews }: PlacesOfWord
   if (links.length > 0) throw new LinkedWordsError(links.toSorted());
 }
 
-/** A path that is a link, or the links below it; none where nothing is there. */
+/** Links at or below a path; empty if the path does not exist. */
 async function linksAt(path: string): Promise<readonly string[]> {
   try {
     const found = await lstat(path);

@@ -1,4 +1,4 @@
-/** What files of artefacts become without their words: to be written in their place, or to be known beforehand. */
+/** Artefact files without their words, to write in place of the originals or to hash in advance. */
 import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { Sha256 } from "../../schema/ids.ts";
@@ -11,17 +11,17 @@ import { pathExists } from "../file-system.ts";
 import { readTranscriptFile } from "../files/transcript-file.ts";
 import { redactBySchema } from "./redact-by-schema.ts";
 
-/** The content of a file without its words, piece by piece; of one that has none already, the same bytes. */
+/** Yields a file's content without its words, piece by piece. Already redacted files keep the same bytes. */
 export type Wordless = (path: string) => AsyncIterable<string>;
 
-/** Of a file of one value. */
+/** Redacts a file that holds one value. */
 export function wordlessArtefact(schema: z.ZodType, version: number): Wordless {
   return async function* (path) {
     yield toJsonText(redactBySchema(schema, await readJsonArtefact(path, schema, version)));
   };
 }
 
-/** Of a file of rows. @param change done to what is left of a row */
+/** Redacts a file of rows. @param change transforms each redacted row */
 export function wordlessLines<Schema extends z.ZodType>(
   schema: Schema,
   version: number,
@@ -33,7 +33,7 @@ export function wordlessLines<Schema extends z.ZodType>(
   };
 }
 
-/** Marked, so that nothing is judged from the run. */
+/** Marks the plan as redacted, so that the run is not judged. */
 export const wordlessRunPlan: Wordless = async function* (path) {
   const plan = redactBySchema(StoredRunPlan, await readJsonArtefact(path, StoredRunPlan, RUN_PLAN_VERSION));
   yield toJsonText(StoredRunPlan.parse({ ...plan, redacted: true }));
@@ -41,7 +41,7 @@ export const wordlessRunPlan: Wordless = async function* (path) {
 
 export const wordlessTranscript: Wordless = async function* (path) {
   const { header: stored, messages } = await readTranscriptFile(path);
-  // A number can name a person as well as a word can.
+  // Numbers in metadata can identify a person as well as words can.
   const { metadata: _, ...header } = stored;
   yield* toLines([
     TranscriptHeader.parse({ ...redactBySchema(TranscriptHeader, header), redacted: true }),
@@ -49,12 +49,12 @@ export const wordlessTranscript: Wordless = async function* (path) {
   ]);
 };
 
-/** Nothing where the file is missing. */
+/** Does nothing if the file is missing. */
 export async function rewrite(path: string, wordless: Wordless): Promise<void> {
   if (await pathExists(path)) await writeAtomically(path, wordless(path));
 }
 
-/** What a file will be once it is rewritten. */
+/** The size and hash that a file will have after its redaction. */
 export async function foreseeFile(path: string, wordless: Wordless): Promise<SealedFile> {
   const hash = createHash("sha256");
   let bytes = 0;

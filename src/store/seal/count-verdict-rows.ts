@@ -1,4 +1,4 @@
-/** Which rows a `verdicts.jsonl` has, and how they differ from those that were sealed. */
+/** Counts the rows of a `verdicts.jsonl` and compares them with the sealed ones. */
 import * as z from "zod";
 import { verdictKey } from "../../domain/keys.ts";
 import { BenchError } from "../../kernel/errors.ts";
@@ -8,7 +8,7 @@ import type { Seal } from "../../schema/scan/seal.ts";
 import { VERDICT_VERSION, Verdict, VoidCause } from "../../schema/scan/verdict.ts";
 import { readJsonRecords } from "../artefact-files.ts";
 
-/** What can be seen of a row without checking all of it. */
+/** The fields of a row that can be read without checking all of it. */
 const Glance = z.looseObject({
   transcript_id: TranscriptId,
   mode_id: CheckId,
@@ -16,12 +16,12 @@ const Glance = z.looseObject({
   details: z.looseObject({ votes: z.array(z.looseObject({ void_cause: VoidCause.optional() })) }),
 });
 
-/** Which rows a `verdicts.jsonl` has. */
+/** Counts of the rows of a `verdicts.jsonl`. */
 export interface VerdictSurvey {
   readonly rows: number;
-  /** How many of them are of a transcript and a check of which no row came before. */
+  /** Number of distinct pairs of transcript and check. */
   readonly distinct: number;
-  /** The checks that each transcript has a row of, in the order of the rows. */
+  /** The checks of each transcript's rows, in row order. */
   readonly checksOf: ReadonlyMap<TranscriptId, readonly CheckId[]>;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly voidVotes: Readonly<Partial<Record<VoidCause, number>>>;
@@ -34,7 +34,7 @@ export async function countVerdictRows(path: string): Promise<VerdictSurvey> {
   const voidVotes: Partial<Record<VoidCause, number>> = {};
   let rows = 0;
   let current: { readonly id: TranscriptId | null; readonly checks: CheckId[] } = { id: null, checks: [] };
-  // Every transcript has the same rows, unless something is wrong: their list is held once.
+  // Normally every transcript has the same rows, so their list is stored once.
   const keep = () => {
     if (current.id !== null) checksOf.set(current.id, parts.of(current.checks));
   };
@@ -56,7 +56,7 @@ export async function countVerdictRows(path: string): Promise<VerdictSurvey> {
   return { rows, distinct, checksOf, verdicts, voidVotes };
 }
 
-/** What is wrong with the rows, by name where a name can be given. */
+/** Describes what is wrong with the rows, with names if possible. */
 export async function describeRows(path: string, seal: Seal): Promise<string> {
   const survey = await countVerdictRows(path).catch((error: unknown) => {
     if (error instanceof BenchError) return error.message;

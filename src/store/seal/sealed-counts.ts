@@ -1,4 +1,4 @@
-/** What a seal counts: whether it agrees with itself, with the verdicts it seals, and with the plan. */
+/** Checks a seal's counts against each other, against the sealed verdicts, and against the plan. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lostQuestions } from "../../domain/losses.ts";
@@ -9,7 +9,7 @@ import type { Seal, SealedFile } from "../../schema/scan/seal.ts";
 import { LostCause, Verdict } from "../../schema/scan/verdict.ts";
 import { toReadError } from "../file-system.ts";
 
-/** What a seal says that cannot be so, whatever lies beside it. */
+/** Contradictions within a seal, independent of its files. */
 export function contradictions(seal: Seal): readonly string[] {
   const { rows, verdicts, checks, conversations, scorecards, transcripts } = seal;
   const { planned } = conversations;
@@ -29,7 +29,7 @@ export function contradictions(seal: Seal): readonly string[] {
     ...(scorecards === planned
       ? []
       : [`it counts ${number(planned)} conversations and ${number(scorecards)} scorecards`]),
-    // What is judged to measure a judge may lie in no run.
+    // Conversations judged to measure a judge may belong to no run.
     ...(hashed === 0 || hashed === planned
       ? []
       : [`it counts ${number(planned)} conversations and hashes ${number(hashed)}`]),
@@ -37,7 +37,7 @@ export function contradictions(seal: Seal): readonly string[] {
   ];
 }
 
-/** Losses that the other counts rule out. Only asking everything again, as `verify` does, says what exactly was lost. */
+/** Losses that contradict the other counts. Only asking everything again, as `verify` does, shows the exact losses. */
 function impossibleLosses({
   lost,
   people,
@@ -56,7 +56,7 @@ function impossibleLosses({
   );
   return [
     ...atMost("questions without an answer", unanswered, lost.questions, "questions"),
-    // Of what people decided, some may have been open for a reason that no vote tells.
+    // Verdicts that people decided may have been undecided for a reason that no vote shows.
     ...(people === undefined
       ? atMost("verdicts open by a loss", lost.open_verdicts, verdicts.UNCLEAR, "UNCLEAR")
       : []),
@@ -74,7 +74,7 @@ function impossibleLosses({
   ];
 }
 
-/** What a seal says of the conversations and the plan does not. */
+/** Differences between a seal's conversations and the plan. */
 export function unlikePlan(
   { conversations: { planned }, transcripts }: Seal,
   plan: Pick<ScanPlan, "transcripts">,
@@ -89,11 +89,11 @@ export function unlikePlan(
 
 export interface CountedVerdicts {
   readonly file: SealedFile;
-  /** Of lines that are a row; any other line is of no verdict. */
+  /** Counts of valid rows only. */
   readonly verdicts: Readonly<Record<Verdict, number>>;
 }
 
-/** Hashes `verdicts.jsonl` and counts its rows by verdict, in one reading. */
+/** Hashes `verdicts.jsonl` and counts its rows by verdict in one pass. */
 export async function countVerdicts(path: string): Promise<CountedVerdicts> {
   const hash = createHash("sha256");
   const verdicts = { PASS: 0, FAIL: 0, UNCLEAR: 0, NOT_APPLICABLE: 0 };
@@ -123,12 +123,12 @@ function verdictIn(line: Buffer): Verdict | null {
     const verdict = typeof row === "object" && row !== null ? Reflect.get(row, "verdict") : undefined;
     return Verdict.safeParse(verdict).data ?? null;
   } catch {
-    // Whoever reads the rows says what is wrong with the line.
+    // Readers of the rows report what is wrong with the line.
     return null;
   }
 }
 
-/** How the verdicts that a seal counts differ from those that there are. */
+/** Differences between the seal's verdict counts and the actual ones. */
 export function miscountedVerdicts(
   seal: Pick<Seal, "verdicts">,
   found: CountedVerdicts["verdicts"],

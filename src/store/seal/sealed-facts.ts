@@ -1,4 +1,4 @@
-/** How old and how whole a scan's evidence is, from its journals and those of its runs. */
+/** Age and completeness of a scan's evidence, from its journals and those of its runs. */
 import { ReplyOrigins, type ReplyOriginTotals } from "../../measure/reply-origins.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { Seal } from "../../schema/scan/seal.ts";
@@ -7,13 +7,13 @@ import { readJournalEntries } from "../journal.ts";
 import type { VerdictSurvey } from "./count-verdict-rows.ts";
 import type { SealedPlace } from "./sealed-files.ts";
 
-/** What a seal says of a scan beyond the hashes of its files. */
+/** The fields of a seal besides file hashes. */
 export type SealedFacts = Pick<
   Seal,
   "conversations" | "judging" | "repaired" | "imported" | "redacted" | "lost"
 >;
 
-/** How the conversations of runs were had. */
+/** Reads how the conversations of runs were produced. */
 export async function readConversations(
   runs: SealedPlace["runs"],
   count: Pick<Seal["conversations"], "planned" | "incomplete">,
@@ -40,7 +40,7 @@ export async function readFacts(
   };
 }
 
-/** Several journals added up: no call is in two of them. */
+/** Adds up several journals; no call is in two of them. */
 async function readOrigins(journals: readonly string[]) {
   const each: ReplyOriginTotals[] = [];
   for (const journal of journals) {

@@ -1,4 +1,4 @@
-/** The files that a seal is over, and whether they are as they were. */
+/** The files that a seal covers, and whether they are unchanged. */
 import { basename, join, relative, sep } from "node:path";
 import { type Sha256, TranscriptId } from "../../schema/ids.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
@@ -15,22 +15,22 @@ export interface SealedPlace {
   readonly runs: readonly RunDirectory[];
 }
 
-/** What was judged and how: never made again from anything else. */
+/** Evidence: what was judged and how. It cannot be recomputed from other files. */
 export function evidenceFiles({ scan, runs }: SealedPlace): readonly string[] {
   const ofRuns = runs.flatMap(({ runPlan, journal }) => [runPlan, journal]);
   return [scan.scanPlan, scan.journal, scan.verdicts, scan.labels, scan.scorerResults, ...ofRuns];
 }
 
-/** What follows from the evidence. The report is not among them: it shows as much as the page of today can. */
+/** Files derived from the evidence. The report is not included, because its content depends on the version of the page. */
 export function derivedFiles(scan: ScanDirectory): readonly string[] {
   const { scorecards, blindspotRates, summaryJson, summaryMarkdown, costReport } = scan;
   return [scorecards, blindspotRates, summaryJson, summaryMarkdown, costReport];
 }
 
-/** Hashes that are known of files because this process wrote them. */
+/** Known hashes of files that this process wrote. */
 type Written = ReadonlyMap<string, SealedFile>;
 
-/** Of those that are there: a scan without a judge, or of imported conversations, lacks a journal. */
+/** Hashes the files that exist: a scan without a judge, or of imported conversations, lacks a journal. */
 export async function hashFiles(
   scan: ScanDirectory,
   paths: readonly string[],
@@ -42,7 +42,7 @@ export async function hashFiles(
   return hashed;
 }
 
-/** A file's path from the scan's folder, alike on every system. */
+/** A file's path relative to the scan's folder, the same on every system. */
 function sealedName(scan: ScanDirectory, path: string): string {
   return relative(scan.path, path).split(sep).join("/");
 }
@@ -53,7 +53,7 @@ export async function hashTranscripts(
   written: Written = new Map(),
 ): Promise<Readonly<Record<string, Sha256>>> {
   const hashed: Record<string, Sha256> = {};
-  // What is judged to measure a judge may lie in no run.
+  // Conversations judged to measure a judge may belong to no run.
   if (runs.length === 0) return hashed;
   for (const { transcript_id } of plan.transcripts) {
     const path = await transcriptFile(runs, transcript_id);
@@ -62,14 +62,14 @@ export async function hashTranscripts(
   return hashed;
 }
 
-/** Where a transcript is; in the first run where none has it. */
+/** The path of a transcript; in the first run if no run has it. */
 async function transcriptFile(runs: readonly RunDirectory[], id: TranscriptId): Promise<string> {
   const paths = runs.map((run) => run.transcript(id));
   for (const path of paths) if (paths.length === 1 || (await pathExists(path))) return path;
   return paths[0] ?? id;
 }
 
-/** Sealed files that are not as they were; and whether the seal counts the verdicts that there are. */
+/** Sealed files that changed, and verdict counts that differ from the seal. */
 export async function brokenFiles(
   scan: ScanDirectory,
   seal: Seal,
@@ -93,7 +93,7 @@ export async function brokenFiles(
   return { files: problems, counted };
 }
 
-/** Evidence that is missing, or longer or shorter than it was. */
+/** Evidence files that are missing, or whose size changed. */
 export async function resizedFiles(scan: ScanDirectory, seal: Seal): Promise<readonly FileProblem[]> {
   const problems: FileProblem[] = [];
   for (const [file, sealed] of Object.entries(seal.evidence)) {
@@ -106,7 +106,7 @@ export async function resizedFiles(scan: ScanDirectory, seal: Seal): Promise<rea
   return problems;
 }
 
-/** Whether a run has gone on since its conversations were judged. */
+/** Whether a run continued after its conversations were judged. */
 export async function hasGrownJournal(scan: ScanDirectory, seal: Seal): Promise<boolean> {
   for (const [file, sealed] of Object.entries(seal.evidence)) {
     const path = join(scan.path, file);
@@ -116,12 +116,12 @@ export async function hasGrownJournal(scan: ScanDirectory, seal: Seal): Promise<
   return false;
 }
 
-/** As people are told where it is, whichever run it is in. */
+/** The transcript's name for people, without its run. */
 export function transcriptName(id: string): string {
   return `transcripts/${id}${TRANSCRIPT_SUFFIX}`;
 }
 
-/** A journal is written on: what was sealed of it is its beginning. */
+/** Whether a file is unchanged. A journal may grow: its beginning must equal the sealed part. */
 export async function isAsSealed(path: string, sealed: SealedFile): Promise<true | "missing" | SealedFile> {
   const file = await statIfThere(path);
   if (file === undefined) return "missing";

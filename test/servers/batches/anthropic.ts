@@ -82,7 +82,7 @@ function batchObject(batch: StoredBatch, { origin }: BatchCall, store: BatchStor
   };
 }
 
-/** What was left out or damaged was counted among the answered, as a provider would that lost it later. */
+/** Missing or damaged results were counted as answered, as by a provider that lost them later. */
 function typeOf({ outcome }: BatchResult): "succeeded" | "errored" | "canceled" | "expired" {
   if (outcome === "expired") return "expired";
   if (outcome === "cancelled") return "canceled";
