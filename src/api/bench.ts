@@ -98,7 +98,7 @@ export interface Bench {
   find(scan: string, options?: FindOptions): Promise<FoundSet>;
   /** Renders a finished scan again; asks no model. */
   report(scan: string, format: ReportFormat): Promise<RenderedReport>;
-  /** A scan on one dated sheet of A4, as HTML and as PDF. Asks no model. */
+  /** A scan on one dated sheet of A4, as HTML. Asks no model. */
   brief(scan: string, options?: BriefOptions): Promise<WrittenBrief>;
   /** Shows the findings of a scan on the duties of some regimes; writes a page, its data and a manifest. Asks no model. */
   evidence(scan: string, options?: EvidenceOptions): Promise<WrittenEvidence>;
