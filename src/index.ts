@@ -73,7 +73,7 @@ export type { AppliedReview, ReviewApplyOptions } from "./api/review/apply.ts";
 export type { ExportedReview, ReviewExportOptions } from "./api/review/export.ts";
 export type { MergedReview, ReviewMergeOptions } from "./api/review/merge.ts";
 export type { ReviewServeOptions, ServedReview } from "./api/review/serve.ts";
-export type { RedactedRun, RunExtent } from "./api/runs.ts";
+export type { DeletedRun, RunExtent } from "./api/runs.ts";
 export type { ScanResult } from "./api/scan.ts";
 export type { FindOptions, FoundRow, FoundSet } from "./api/site/find.ts";
 export type { BriefOptions, WrittenBrief } from "./api/site/write-brief.ts";

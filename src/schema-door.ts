@@ -122,7 +122,6 @@ export {
   TranscriptId,
   Version,
 } from "./schema/ids.ts";
-export { keptStrings } from "./schema/kept.ts";
 export {
   BadRecordNote,
   ChunkCounts,

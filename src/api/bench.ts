@@ -67,7 +67,7 @@ import type { AppliedReview, ReviewApplyOptions } from "./review/apply.ts";
 import type { ExportedReview, ReviewExportOptions } from "./review/export.ts";
 import type { MergedReview, ReviewMergeOptions } from "./review/merge.ts";
 import type { ReviewServeOptions, ServedReview } from "./review/serve.ts";
-import type { RedactedRun, RunExtent } from "./runs.ts";
+import type { DeletedRun, RunExtent } from "./runs.ts";
 import type { ScanResult } from "./scan.ts";
 import type { FindOptions, FoundSet } from "./site/find.ts";
 import type { BriefOptions, WrittenBrief } from "./site/write-brief.ts";
@@ -98,7 +98,7 @@ export interface Bench {
   find(scan: string, options?: FindOptions): Promise<FoundSet>;
   /** Renders a finished scan again; asks no model. */
   report(scan: string, format: ReportFormat): Promise<RenderedReport>;
-  /** A scan on one dated sheet of A4, as HTML and as PDF. Asks no model. */
+  /** A scan on one dated sheet of A4, as HTML. Asks no model. */
   brief(scan: string, options?: BriefOptions): Promise<WrittenBrief>;
   /** Shows the findings of a scan on the duties of some regimes; writes a page, its data and a manifest. Asks no model. */
   evidence(scan: string, options?: EvidenceOptions): Promise<WrittenEvidence>;
@@ -153,10 +153,8 @@ export interface Bench {
 export interface BenchRuns {
   /** Counts the transcripts and scans of a run. */
   measure(run: string): Promise<RunExtent>;
-  /** Removes a run with everything made from it, permanently. */
-  delete(run: string, options?: TakingOver & ReachingQueue): Promise<RunExtent>;
-  /** Replaces a run's texts by hashes, permanently; verdicts and scores stay. */
-  redact(run: string, options?: Stoppable & TakingOver & ReachingQueue): Promise<RedactedRun>;
+  /** Removes a run with everything made from it and everything that quotes it, permanently. */
+  delete(run: string, options?: TakingOver & ReachingQueue): Promise<DeletedRun>;
 }
 
 /** Database through which several machines share work. */

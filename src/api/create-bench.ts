@@ -69,7 +69,6 @@ export function createBench(options: BenchOptions = {}): Bench {
     runs: {
       measure: async (run) => (await import("./runs.ts")).measureRun(await open(), run),
       delete: async (...args) => (await import("./runs.ts")).deleteRun(await open(), ...args),
-      redact: async (...args) => (await import("./runs.ts")).redactRun(await open(), ...args),
     },
     monitor: {
       count: async (...args) => (await import("./monitor/count.ts")).monitorLog(await open(), ...args),

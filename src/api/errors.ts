@@ -485,16 +485,6 @@ export const apiErrors = defineErrors({
       `${askIfMeant(similar)}${known.length === 0 ? "It has none at all." : few}`,
     ];
   },
-
-  /** No Chromium was found for printing, or it failed. */
-  // @param problem what went wrong; `null` where none was found
-  IB_NO_BROWSER: (html: string, problem: string | null) => [
-    `${html} was written, but not as a PDF: ${problem ?? "there is no Chromium, Chrome or Edge in its usual place"}.`,
-    {
-      hint: "Open the page in any browser and print it: it fits one sheet of A4. Or name a Chromium in the environment as CHROMIUM_PATH.",
-      exitCode: ExitCode.couldNotBeDone,
-    },
-  ],
 });
 
 export const apiUnavailable = defineErrors(

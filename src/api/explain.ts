@@ -94,19 +94,12 @@ async function readRows(
   return imported.size === 0 ? byName : rowsWhere(({ transcript_id }) => imported.has(transcript_id));
 }
 
-/**
- * Finds the transcripts of an imported conversation by its exact name: a name may contain pattern characters. In a
- * redacted run, compares the name's hash.
- */
+/** Finds the transcripts of an imported conversation by its exact name: a name may contain pattern characters. */
 async function importedAs({ runs }: OpenedScan["run"], name: string): Promise<ReadonlySet<string>> {
   const plans = await Promise.all(runs.map((run) => run.readRunPlan()));
   const conversations = plans.flatMap((plan) => (plan.harness === "import" ? plan.conversations : []));
-  const { redactedName } = await import("../store/remove-run.ts");
-  const names = [name, redactedName(name)];
   return new Set(
-    conversations
-      .filter(({ imported_id }) => names.includes(imported_id))
-      .map(({ transcript_id }) => transcript_id),
+    conversations.filter(({ imported_id }) => imported_id === name).map(({ transcript_id }) => transcript_id),
   );
 }
 

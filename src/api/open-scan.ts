@@ -80,7 +80,7 @@ export interface FinishedScan {
   scorecards(): AsyncIterable<Scorecard>;
   /** Yields one for each transcript and each check of the corpus, eligible or not. */
   verdicts(): AsyncIterable<VerdictRow>;
-  /** Yields transcripts in the order of the plan. In a redacted run, hashes replace the words. */
+  /** Yields transcripts in the order of the plan. */
   transcripts(): AsyncIterable<Transcript>;
 }
 

@@ -27,9 +27,17 @@ test("a deletion that was cut short is named where runs are listed", async () =>
 test("deleting the run again finishes it, however it is named", async () => {
   for (const named of ["run-1", join("results", "run-1")]) {
     const { bench, results, left } = await cutShort();
-    const extent = { runId: "run-1", directory: left, transcripts: 1, scans: 0, queues: [] };
+    const extent = {
+      runId: "run-1",
+      directory: left,
+      transcripts: 1,
+      scansBeside: 0,
+      reviews: 0,
+      scans: 0,
+      queues: [],
+    };
     expect(await bench.runs.measure(named)).toEqual(extent);
-    expect(await bench.runs.delete(named)).toEqual(extent);
+    expect(await bench.runs.delete(named)).toEqual({ ...extent, cached: 0 });
     expect(await readdir(results)).toEqual([]);
     await expect(bench.runs.delete(named)).rejects.toMatchObject({ code: "IB_NO_SUCH_RUN" });
   }

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import { hasCode } from "../kernel/errors.ts";
-
+import { RunId } from "../schema/ids.ts";
 import { listScans, locateRun } from "../store/find.ts";
 import { REVIEWS_NAME, runDirectory, runDirectoryAt } from "../store/layout.ts";
 import {
@@ -8,12 +8,11 @@ import {
   cutDeletions,
   deleteRunFolder,
   finishDeletions,
-  type Redaction,
-  redactRunFolder,
+  measureBeside,
 } from "../store/remove-run.ts";
 import { listTranscripts } from "../store/run-store.ts";
 import { type BenchContext, lockOptions } from "./bench-context.ts";
-import { type Stoppable, signalOf, type TakingOver } from "./bench-options.ts";
+import type { TakingOver } from "./bench-options.ts";
 import { forgetRun, queuesHolding, type ReachingQueue } from "./fleet/forget-run.ts";
 
 /** Contents that removing a run deletes. */
@@ -22,25 +21,36 @@ export interface RunExtent {
   readonly directory: string;
   readonly transcripts: number;
   readonly scans: number;
+  /** Number of scans outside its folder that quote it, joint scans included. */
+  readonly scansBeside: number;
+  /** Number of batches for annotators drawn from it. */
+  readonly reviews: number;
   /** Queue databases with rows of the run, as far as its folder knows; removal includes them. */
   readonly queues: readonly string[];
 }
 
-export type RedactedRun = Redaction & Pick<RunExtent, "runId" | "directory" | "queues">;
+export interface DeletedRun extends RunExtent {
+  /** Number of its removed replies in the cache. */
+  readonly cached: number;
+}
 
 /** Measures a run before its removal, including one whose earlier removal was interrupted. */
 export async function measureRun(context: BenchContext, run: string): Promise<RunExtent> {
   const cut = await cutDeletionOf(context, run);
-  if (cut !== null) return extentOf(cut.runId, cut.path);
+  if (cut !== null) return extentOf(context.results, cut.runId, cut.path);
   const { results, runId } = await locateRun(run, context.results);
-  return extentOf(runId, runDirectory(results, runId).path);
+  return extentOf(results, runId, runDirectory(results, runId).path);
 }
 
-async function extentOf(runId: string, directory: string): Promise<RunExtent> {
+async function extentOf(results: string, runId: string, directory: string): Promise<RunExtent> {
   const paths = runDirectoryAt(directory);
   const [transcripts, scans] = [await listTranscripts(paths.transcripts), await listScans(paths)];
   const queues = await queuesHolding(directory);
-  return { runId, directory, transcripts: transcripts.length, scans: scans.length, queues };
+  const beside = await measureBeside({ results, runId: RunId.parse(runId), reviews: reviewFolders(results) });
+  return {
+    ...{ runId, directory, transcripts: transcripts.length, scans: scans.length },
+    ...{ scansBeside: beside.scans, reviews: beside.reviews, queues },
+  };
 }
 
 /** Returns `null` if the run exists, or if no deletion of that name was begun. */
@@ -61,14 +71,14 @@ export async function deleteRun(
   context: BenchContext,
   run: string,
   options: TakingOver & ReachingQueue = {},
-): Promise<RunExtent> {
+): Promise<DeletedRun> {
   const extent = await measureRun(context, run);
   if ((await cutDeletionOf(context, run)) !== null) {
     await finishDeletions(context.results);
-    return extent;
+    return { ...extent, cached: 0 };
   }
   const { results, runId } = await locateRun(run, context.results);
-  await deleteRunFolder({
+  const cached = await deleteRunFolder({
     results,
     runId,
     reviews: reviewFolders(results),
@@ -76,30 +86,7 @@ export async function deleteRun(
     removeElsewhere: () => forgetRun(context, extent, options),
     ...lockOptions(context, options),
   });
-  return extent;
-}
-
-/** Replaces the texts of a run by hashes; verdicts and scores stay. */
-export async function redactRun(
-  context: BenchContext,
-  run: string,
-  options: Stoppable & TakingOver & ReachingQueue = {},
-): Promise<RedactedRun> {
-  const { results, runId } = await locateRun(run, context.results);
-  const directory = runDirectory(results, runId).path;
-  const queues = await queuesHolding(directory);
-  const redaction = await redactRunFolder(
-    {
-      results,
-      runId,
-      reviews: reviewFolders(results),
-      otherResults: [context.results],
-      removeElsewhere: () => forgetRun(context, { runId, directory }, options),
-      ...lockOptions(context, options),
-    },
-    signalOf(options),
-  );
-  return { runId, directory, queues, ...redaction };
+  return { ...extent, cached };
 }
 
 /** Default folders of batches. */

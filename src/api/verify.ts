@@ -55,9 +55,6 @@ export async function verifyScan(
 ): Promise<ScanVerification> {
   const signal = signalOf(options);
   const { run, scan } = await openScan(context, path);
-  for (const { directory, readRunPlan } of run.runs) {
-    if ((await readRunPlan()).redacted) throw storeErrors.IB_RUN_REDACTED(directory);
-  }
   const ofPeople = (await scan.readPlan()).people;
   if (ofPeople !== undefined) return verifyByPeople(context, { run, scan, people: ofPeople }, options);
   const calls = await scan.recordedCalls();

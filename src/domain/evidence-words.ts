@@ -52,7 +52,7 @@ export function describeEvidence(seal: DescribedSeal): readonly string[] {
   return [...describeFreshness(seal), ...describeLost(seal)];
 }
 
-type DescribedSeal = Pick<Seal, "conversations" | "judging" | "people" | "repaired" | "redacted" | "lost">;
+type DescribedSeal = Pick<Seal, "conversations" | "judging" | "people" | "repaired" | "lost">;
 
 /** Like `describeEvidence`, but without failed calls, for reports that list them separately. */
 export function describeFreshness(seal: DescribedSeal): readonly string[] {
@@ -76,7 +76,6 @@ export function describeFreshness(seal: DescribedSeal): readonly string[] {
     ...(voidVotes === 0 ? [] : [`${formatQuantity(voidVotes, "vote")} of judges could not be used.`]),
     ...(seal.people === undefined ? [] : [describePeople(seal.people)]),
     ...(seal.repaired ? ["Some calls that were lost were asked again."] : []),
-    ...(seal.redacted ? ["Redacted: the words are gone, the verdicts are as they were."] : []),
   ];
 }
 
@@ -107,30 +106,29 @@ const LOSSES: Readonly<Record<LostCause, readonly [string, string]>> = {
   truncated: ["answer was cut off", "answers were cut off"],
 };
 
-type SealedLosses = Pick<Seal, "lost" | "redacted">;
+type SealedLosses = Pick<Seal, "lost">;
 
 /** Describes failed calls and the verdicts that are undecided because of them; empty if there are none. */
 export function describeLost(seal: SealedLosses): readonly string[] {
   return [...describeLostConversations(seal), ...describeLostQuestions(seal)];
 }
 
-export function describeLostConversations({ lost, redacted }: SealedLosses): readonly string[] {
+export function describeLostConversations({ lost }: SealedLosses): readonly string[] {
   if (lost?.conversations === undefined) return [];
   const { count, example } = lost.conversations;
-  const why = redacted ? "" : ` (${shortened(example)})`;
   return [
-    `Lost: ${formatQuantity(count, "conversation")} broke off${why}, and ${count === 1 ? "is" : "are"} open.`,
+    `Lost: ${formatQuantity(count, "conversation")} broke off (${shortened(example)}), and ${count === 1 ? "is" : "are"} open.`,
   ];
 }
 
-export function describeLostQuestions({ lost, redacted }: SealedLosses): readonly string[] {
+export function describeLostQuestions({ lost }: SealedLosses): readonly string[] {
   const unanswered = lost === undefined ? 0 : lostQuestions(lost);
   if (lost === undefined || unanswered === 0) return [];
   const kinds = LostCause.options.flatMap((cause) => {
     const kind = lost.unanswered[cause];
     if (kind === undefined) return [];
-    // For an answer that arrived the reason only repeats its kind; in a redacted seal it is a hash.
-    const why = cause === "call_failed" && !redacted ? `: ${shortened(kind.example)}` : "";
+    // For an answer that arrived the reason only repeats its kind.
+    const why = cause === "call_failed" ? `: ${shortened(kind.example)}` : "";
     return [`${formatQuantity(kind.count, ...LOSSES[cause])}${why}`];
   });
   const { open_verdicts, open_answers } = lost;

@@ -23,7 +23,7 @@ import { carriersOf, isYetToCome } from "../text/duties/which-duties.ts";
 
 /** Input from a scan for its evidence. */
 export interface EvidenceSource {
-  readonly seal: Pick<Seal, "scan_id" | "sealed_at" | "redacted">;
+  readonly seal: Pick<Seal, "scan_id" | "sealed_at">;
   readonly plan: ScanPlan;
   readonly summary: Summary;
   readonly rates: BlindspotRates;
@@ -76,7 +76,6 @@ export function buildEvidence(
       transcripts: plan.fingerprints.transcripts && Sha256.parse(plan.fingerprints.transcripts.hash),
       scoring: Sha256.parse(plan.fingerprints.scoring.hash),
     },
-    ...(seal.redacted ? { redacted: true } : {}),
     notes: [...notes],
     models: summary.models.map((model) => ({
       model_id: model.model_id,
@@ -121,7 +120,7 @@ function dutyOf(id: DutyId, { rules }: Pick<Corpus, "rules">): Duty {
 }
 
 function dutyEvidence(duty: Duty, source: EvidenceSource, world: EvidenceWorld): DutyEvidence {
-  const { plan, summary, cards, dutyRows, seal } = source;
+  const { plan, summary, cards, dutyRows } = source;
   const { stated, findings } = findDuty(duty, {
     models: summary.models.map(({ model_id }) => model_id),
     conversations: cards,
@@ -133,8 +132,6 @@ function dutyEvidence(duty: Duty, source: EvidenceSource, world: EvidenceWorld):
     stated: Sha256.parse(stated),
     findings: findings.map((finding) => ({
       ...finding,
-      // A redacted scan holds hashes instead of words.
-      ...(seal.redacted ? { quotes: { held: [], failed: [] } } : {}),
       checks: carriersOf(duty).map((id) => carryingCheck(id, finding.model_id, source, world)),
     })),
   };

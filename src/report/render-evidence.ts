@@ -36,7 +36,7 @@ ${notTested(evidence, mark)}
   );
 }
 
-function banners({ simulated, private: isPrivate, pack, by_pack: byPack, redacted }: Evidence): string {
+function banners({ simulated, private: isPrivate, pack, by_pack: byPack }: Evidence): string {
   const sentences = [
     ...(simulated
       ? [
@@ -54,7 +54,6 @@ function banners({ simulated, private: isPrivate, pack, by_pack: byPack, redacte
       : [
           `<strong>Duties of the pack ${shown(packTitle(byPack))}:</strong> stated by whoever made the pack and judged by its own checks; none of them is a duty of the benchmark.`,
         ]),
-    ...(redacted ? ["<strong>Redacted:</strong> the words are gone, and nothing can be quoted."] : []),
   ];
   return sentences.map((sentence) => `<p class="banner">${sentence}</p>`).join("\n");
 }

@@ -102,7 +102,7 @@ const REVIEW_LOCKED_HINTS: Readonly<Record<LockHolder, string>> = {
   starting: "Try again.",
 };
 
-/** A part of a run to be deleted or redacted is a symbolic link, and its target would keep the words. */
+/** A part of a run to be deleted is a symbolic link, and its target would keep the words. */
 export class LinkedWordsError extends BenchError {
   readonly code = "IB_LINKED_WORDS";
 
@@ -205,10 +205,10 @@ export const storeErrors = defineErrors({
     },
   ],
 
-  /** A run's texts were replaced by hashes, so it cannot be judged, continued or exported. */
+  /** An earlier version replaced a run's texts by hashes. This version cannot read such a run; it can delete it. */
   IB_RUN_REDACTED: (directory: string) => [
-    `${directory} is redacted: its texts are gone, and only what was decided about them is left.`,
-    "`explain` and `report` still show its scans. Import or run the conversations again to judge them.",
+    `${directory} was redacted by an earlier version: its texts are gone, and this version cannot read it.`,
+    "Import or run the conversations again to judge them, or read its scans with the version that redacted it.",
   ],
 
   /** A run is resumed with another corpus or another version of the harness than it began with. */

@@ -62,8 +62,6 @@ export interface RunDirectory {
   readonly truth: string;
   /** Unreadable records of an imported log. */
   readonly quarantine: string;
-  /** The future seals of its scans, during a redaction. */
-  readonly promisedSeals: string;
   readonly transcripts: string;
   readonly scans: string;
   transcript(id: TranscriptId): string;
@@ -107,7 +105,6 @@ export function runDirectoryAt(path: string): RunDirectory {
     journal: join(path, JOURNAL_NAME),
     truth: join(path, "truth.jsonl"),
     quarantine: join(path, "quarantine.jsonl"),
-    promisedSeals: join(path, "promised_seals.json"),
     transcripts,
     scans,
     transcript: (id) => {

@@ -15,18 +15,18 @@ import { MONITOR_SAMPLE_VERSION, MonitorSample } from "../schema/monitor/monitor
 import { readJsonArtefact, readJsonLines, writeJsonArtefact, writeJsonLines } from "./artefact-files.ts";
 import { removeLeftovers } from "./atomic-write.ts";
 import { storeErrors } from "./errors.ts";
-import { ensureDirectory, pathExists, toWriteError } from "./file-system.ts";
+import { ensureDirectory, pathExists, removeFile, toWriteError } from "./file-system.ts";
 import { type MonitorPaths, monitorDirectory, runDirectory } from "./layout.ts";
 import { acquireLock, type LockOptions } from "./lock/run-lock.ts";
 import {
   dropHitsOf,
   filesOfCount,
-  redactMonitorFiles,
   removeCachedAnswers,
   removeTables,
+  removeWordsOfCounts,
   type SampleToForget,
   samplesHolding,
-} from "./redact/forget-monitor.ts";
+} from "./remove/forget-monitor.ts";
 
 export interface MonitorFolder {
   readonly paths: MonitorPaths;
@@ -47,13 +47,10 @@ export interface MonitorFolder {
    * @param names hashes of their ids
    */
   rememberForgotten(names: readonly string[]): Promise<void>;
-  /** Removes the hits of some conversations, for every scoring. Returns the number removed by conversation. */
-  dropHitsOf(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
-  /**
-   * Replaces every word in its own files by a hash and marks the folder. Deletes unfinished counts. Samples are
-   * separate runs.
-   */
-  redact(): Promise<void>;
+  /** Removes the hits of some conversations, or of all (`null`), for every scoring. Returns the number removed by conversation. */
+  dropHitsOf(ids: ReadonlySet<string> | null): Promise<ReadonlyMap<string, number>>;
+  /** Replaces labels and file names by hashes and marks the folder. Deletes unfinished counts. */
+  removeWordsOfCounts(): Promise<void>;
   /** Removes tables without a summary, which an interrupted count leaves. */
   removeTables(): Promise<void>;
   /** Samples that hold, or may hold, one of these conversations; with `null`, all samples. */
@@ -63,6 +60,8 @@ export interface MonitorFolder {
   /** `null` if no such sample was drawn. */
   readSample(runId: RunId): Promise<MonitorSample | null>;
   writeSample(sample: MonitorSample): Promise<void>;
+  /** Removes the list of a sample, not its run. */
+  removeSample(runId: RunId): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -109,7 +108,7 @@ export async function openMonitorFolder(
       );
     },
     dropHitsOf: (ids) => dropHitsOf(paths, ids),
-    redact: () => redactMonitorFiles(paths),
+    removeWordsOfCounts: () => removeWordsOfCounts(paths),
     removeTables: () => removeTables(paths),
     samplesHolding: (ids) => samplesHolding(paths, ids),
     removeCachedAnswers: () => removeCachedAnswers(paths),
@@ -117,6 +116,7 @@ export async function openMonitorFolder(
     writeSample: async (sample) => {
       await writeJsonArtefact(paths.sample(sample.run_id), MonitorSample.parse(sample));
     },
+    removeSample: (runId) => removeFile(paths.sample(runId)),
     close: async () => lock?.release(),
   };
 }

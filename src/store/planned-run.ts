@@ -25,7 +25,6 @@ export async function keepRunPlan(store: RunStore, plan: RunPlan): Promise<RunPl
     return plan;
   }
   const kept = await store.readRunPlan();
-  if (kept.redacted) throw storeErrors.IB_RUN_REDACTED(store.directory);
   await store.refuseOlderJournal();
   const differences = differingParts(kept.fingerprint.parts, plan.fingerprint.parts);
   if (differences.length > 0) throw storeErrors.IB_PLAN_CHANGED(store.directory, differences);
@@ -37,11 +36,9 @@ export async function* plannedTranscripts(store: RunStore): AsyncGenerator<Trans
   for (const id of await plannedTranscriptIds(store)) yield await readPlannedTranscript(store, id);
 }
 
-/** Transcript ids in plan order. A redacted run has none, because its texts are hashes. */
+/** Transcript ids in plan order. */
 export async function plannedTranscriptIds(store: RunStore): Promise<readonly TranscriptId[]> {
-  const plan = await store.readRunPlan();
-  if (plan.redacted) throw storeErrors.IB_RUN_REDACTED(store.directory);
-  return plannedIds(plan);
+  return plannedIds(await store.readRunPlan());
 }
 
 /** Reads one transcript, or throws an error that says how to create it. */

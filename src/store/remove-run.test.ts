@@ -2,31 +2,18 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type * as z from "zod";
 import { REVIEW_KEY_VERSION, ReviewKey } from "../schema/review/review-key.ts";
 import { JournalEntry } from "../schema/run/journal.ts";
+import { ImportPlan } from "../schema/run/run-plan.ts";
+import { SCAN_PLAN_VERSION, ScanPlan } from "../schema/scan/scan-plan.ts";
 import { readJsonArtefact, writeJsonArtefact } from "./artefact-files.ts";
-import { reviewDirectory, runDirectory } from "./layout.ts";
+import { reviewDirectory, runDirectory, scanDirectory } from "./layout.ts";
 import { keepRunPlan, plannedTranscripts } from "./planned-run.ts";
-import { redactBySchema } from "./redact/redact-by-schema.ts";
-import { deleteRunFolder, redactRunFolder } from "./remove-run.ts";
-import { readReviewBatch, readReviewKey } from "./review-batch.ts";
-import { lockReview, readLabelLogs } from "./review-labels.ts";
+import { deleteRunFolder, measureBeside } from "./remove-run.ts";
+import { lockReview } from "./review-labels.ts";
 import { openRun } from "./run-store.ts";
-import {
-  CONVERSED,
-  ID,
-  IMPORTED,
-  planted,
-  REDACTED_SCHEMAS,
-  RUN,
-  runWithWords,
-  SCAN,
-  SECRET,
-  texts,
-} from "./run-with-words.fixture.ts";
+import { CONVERSED, ID, IMPORTED, RUN, runWithWords, SCAN, SECRET, texts } from "./run-with-words.fixture.ts";
 
-const NEVER = new AbortController().signal;
 const runIn = (results: string) => ({ results, runId: RUN, reviews: [join(results, "reviews")] });
 
 /** Files whose name or text still holds the secret, relative to the folder. */
@@ -37,122 +24,58 @@ async function filesWithWords(results: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-test.each<[string, z.ZodType]>(Object.entries(REDACTED_SCHEMAS))(
-  "every word of a %s is gone after a redaction, and what is left can be read",
-  (_, schema) => {
-    for (const value of planted(schema)) {
-      const redacted = redactBySchema(schema, value);
-      expect(JSON.stringify(redacted)).not.toContain(SECRET);
-      expect(schema.parse(redacted)).toEqual(redacted);
-      expect(redactBySchema(schema, redacted)).toEqual(redacted);
-    }
-  },
-);
-
 test.each([
   ["an import", IMPORTED],
   ["a conversation with a model", CONVERSED],
-])(
-  "after a redaction of %s no file of the results holds a word of it, and the verdicts stand",
-  async (_, plan) => {
-    const results = await runWithWords(plan);
-    expect((await filesWithWords(results)).length).toBeGreaterThan(25);
-    const before = await Array.fromAsync(
-      (await openRun({ results, runId: RUN, mode: "read" })).scan(SCAN).readVerdicts(),
-    );
-    const cache = await cachedReplies(results);
-    const redaction = await redactRunFolder(runIn(results), NEVER);
-    expect(await cache.kept()).toEqual(["another's"]);
-    expect(redaction).toEqual({
-      cached: 3,
-      transcripts: 1,
-      // Its own scan, the joint scan, and two that measure a judge on it.
-      scans: 4,
-      // Its own batch, and one of the joint scan.
-      reviews: 2,
-      removed: [
-        "notes.txt",
-        "scans/smoke-1/gate.md",
-        "scans/smoke-1/old/copy.json",
-        "scans/smoke-1/report/index.html",
-        "scans/smoke-1/summary.md",
-        "transcripts/imported__m/notes.jsonl",
-      ],
-    });
-    expect(await filesWithWords(results)).toEqual([]);
-
-    const store = await openRun({ results, runId: RUN, mode: "read" });
-    const after = await Array.fromAsync(store.scan(SCAN).readVerdicts());
-    expect(after.map(({ mode_id, verdict }) => [mode_id, verdict])).toEqual(
-      before.map(({ mode_id, verdict }) => [mode_id, verdict]),
-    );
-    expect(after[0]?.details.adjudication?.votes[0]).toMatchObject({
-      verdict: before[0]?.details.adjudication?.votes[0]?.verdict,
-      rationale: expect.stringMatching(/^\[redacted sha256:/),
-    });
-    expect((await store.readTranscript(ID)).header.redacted).toBe(true);
-    expect(await Array.fromAsync(store.scan(SCAN).readScorecards())).not.toEqual([]);
-    expect((await store.scan(SCAN).readSummary()).models).not.toEqual([]);
-  },
-);
-
-test("a redacted review can be read and merged: its seal holds, and so does every label", async () => {
-  const results = await runWithWords();
-  await redactRunFolder(runIn(results), NEVER);
-  const directory = join(results, "reviews", "review-own");
-  const stored = await readReviewBatch(directory);
-  expect(stored.batch.redacted).toBe(true);
-  expect((await readReviewKey(directory, stored.batch)).run_id).toBe(RUN);
-  const [labels] = (await readLabelLogs(reviewDirectory(directory).labels, stored)).values();
-  const [label] = labels?.values() ?? [];
-  expect(label).toMatchObject({ label: "PASS", quote: { text: expect.stringMatching(/^\[redacted/) } });
+])("after the deletion of %s no file of the results holds a word of it", async (_, plan) => {
+  const results = await runWithWords(plan);
+  expect((await filesWithWords(results)).length).toBeGreaterThan(25);
+  const beside = await measureBeside(runIn(results));
+  const cache = await cachedReplies(results);
+  expect(await deleteRunFolder(runIn(results))).toBe(3);
+  expect(await cache.kept()).toEqual(["another's"]);
+  expect(await filesWithWords(results)).toEqual([]);
+  // The joint scan, and two that measure a judge on it; its own batch, and one of the joint scan.
+  expect(beside).toEqual({ scans: 3, reviews: 2 });
+  expect(await measureBeside(runIn(results))).toEqual({ scans: 0, reviews: 0 });
 });
 
-test("a review of another run is left alone", async () => {
+test("a review and scans of another run are left alone", async () => {
   const results = await runWithWords();
   const { key, items } = reviewDirectory(join(results, "reviews", "review-own"));
   const other = { ...(await readJsonArtefact(key, ReviewKey, REVIEW_KEY_VERSION)), run_id: "run-2" };
   await writeJsonArtefact(key, other);
-  const before = await readFile(items, "utf8");
-  expect((await redactRunFolder(runIn(results), NEVER)).reviews).toBe(1);
-  expect(await readFile(items, "utf8")).toBe(before);
+  const { scanPlan, verdicts } = scanDirectory(join(results, "calibration", "smoke-again"));
+  const plan = await readJsonArtefact(scanPlan, ScanPlan, SCAN_PLAN_VERSION);
+  await writeJsonArtefact(scanPlan, {
+    ...plan,
+    runs: plan.runs?.map((run) => ({ ...run, run_id: "run-2" })),
+  });
+  const kept = () => Promise.all([items, verdicts].map((path) => readFile(path, "utf8")));
+  const before = await kept();
+  await deleteRunFolder(runIn(results));
+  expect(await kept()).toEqual(before);
 });
 
-test("a review that somebody is labelling is not redacted under their hands", async () => {
+test("a review that somebody is labelling is not deleted under their hands, and its run is there still", async () => {
   const results = await runWithWords();
-  const lock = await lockReview(
-    reviewDirectory(join(results, "reviews", "review-own")).labels,
-    "labelling",
-    {},
-  );
+  const { labels, items } = reviewDirectory(join(results, "reviews", "review-own"));
+  const lock = await lockReview(labels, "labelling", {});
   onTestFinished(() => lock.release());
-  await expect(redactRunFolder(runIn(results), NEVER)).rejects.toMatchObject({ code: "IB_REVIEW_LOCKED" });
+  await expect(deleteRunFolder(runIn(results))).rejects.toMatchObject({ code: "IB_REVIEW_LOCKED" });
+  expect(await readFile(items, "utf8")).toContain(SECRET);
+  expect(await readdir(results)).toContain(RUN);
 });
 
-test("redacting twice changes nothing", async () => {
-  const results = await runWithWords();
-  await redactRunFolder(runIn(results), NEVER);
-  const once = await texts(results);
-  expect((await redactRunFolder(runIn(results), NEVER)).removed).toEqual([]);
-  expect(await texts(results)).toEqual(once);
-});
-
-test("a redaction that was cut short is finished by the next, and the run is refused meanwhile", async () => {
-  const results = await runWithWords();
-  const stopped = AbortSignal.abort(new Error("enough"));
-  await expect(redactRunFolder(runIn(results), stopped)).rejects.toThrow("enough");
-  const store = await openRun({ results, runId: RUN, mode: "read" });
-  await expect(Array.fromAsync(plannedTranscripts(store))).rejects.toMatchObject({ code: "IB_RUN_REDACTED" });
-  await redactRunFolder(runIn(results), NEVER);
-  expect(await filesWithWords(results)).toEqual([]);
-});
-
-test("a redacted run is not continued", async () => {
-  const results = await runWithWords();
-  await redactRunFolder(runIn(results), NEVER);
+test("a run that an earlier version redacted is refused by name, and can be deleted", async () => {
+  const results = await runWithWords(ImportPlan.parse({ ...IMPORTED, redacted: true }));
   const store = await openRun({ results, runId: RUN, mode: "resume" });
-  onTestFinished(() => store.close());
-  await expect(keepRunPlan(store, CONVERSED)).rejects.toMatchObject({ code: "IB_RUN_REDACTED" });
+  const refused = { code: "IB_RUN_REDACTED", message: expect.stringContaining("by an earlier version") };
+  await expect(Array.fromAsync(plannedTranscripts(store))).rejects.toMatchObject(refused);
+  await expect(keepRunPlan(store, CONVERSED)).rejects.toMatchObject(refused);
+  await store.close();
+  await deleteRunFolder(runIn(results));
+  expect(await filesWithWords(results)).toEqual([]);
 });
 
 test("an imported transcript that is gone is missing, not to be resumed", async () => {
@@ -162,15 +85,6 @@ test("an imported transcript that is gone is missing, not to be resumed", async 
   await expect(Array.fromAsync(plannedTranscripts(store))).rejects.toMatchObject({
     code: "IB_NO_SUCH_ARTIFACT",
   });
-});
-
-test("an older redaction left the cache alone: the next one reaches it, by the hashes that it left", async () => {
-  const results = await runWithWords();
-  const replies = await repliesOf(results);
-  await redactRunFolder(runIn(results), NEVER);
-  const cache = await cachedReplies(results, replies);
-  expect((await redactRunFolder(runIn(results), NEVER)).cached).toBe(3);
-  expect(await cache.kept()).toEqual(["another's"]);
 });
 
 test("where a journal cannot be read nobody knows whose the cached replies are, and a deletion takes all", async () => {
@@ -217,8 +131,8 @@ async function repliesOf(results: string): Promise<readonly string[]> {
 }
 
 /** Writes two cached replies of the run, an unfinished one, and one of another run. */
-async function cachedReplies(results: string, replies?: readonly string[]) {
-  const [own = ""] = replies ?? (await repliesOf(results));
+async function cachedReplies(results: string) {
+  const [own = ""] = await repliesOf(results);
   const files = {
     "00/a.json": JSON.stringify({ content: own }),
     "01/b.json": JSON.stringify({ content: own }),
@@ -248,17 +162,15 @@ test("a deleted run leaves nothing, and takes along what a killed deletion left"
   await deleteRunFolder(runIn(results));
   expect(await cache.kept()).toEqual(["another's"]);
   expect(await readdir(results)).toEqual([".cache", "calibration", "other", "reviews", "scans"]);
-  expect(await readdir(join(results, "calibration"))).toEqual(["smoke-shared-again"]);
-  // Files shared with other runs stay, without its words.
-  expect(await filesWithWords(results)).toEqual([]);
+  for (const name of ["calibration", "reviews", "scans"])
+    expect(await readdir(join(results, name))).toEqual([]);
 });
 
-test("a run that is in use is neither deleted nor redacted", async () => {
+test("a run that is in use is not deleted", async () => {
   const results = await runWithWords();
   const store = await openRun({ results, runId: RUN, mode: "resume" });
   const before = await texts(results);
   await expect(deleteRunFolder(runIn(results))).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
-  await expect(redactRunFolder(runIn(results), NEVER)).rejects.toMatchObject({ code: "IB_RUN_LOCKED" });
   expect(await texts(results)).toEqual(before);
   await store.close();
 });
@@ -277,19 +189,15 @@ test.each([
   "reviews/review-own/items.jsonl",
   "reviews/review-own.key.json",
   "reviews/review-own.labels.jsonl",
-])(
-  "where %s is a link, the run is neither deleted nor redacted: no word is lost or left unseen",
-  async (linked) => {
-    const results = await runWithWords();
-    const elsewhere = await mkdtemp(join(tmpdir(), "ib-elsewhere-"));
-    onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
-    await rename(join(results, linked), join(elsewhere, "real"));
-    await symlink(join(elsewhere, "real"), join(results, linked));
-    const all = async () => [await texts(results), await texts(elsewhere)];
-    const before = await all();
-    const refused = { code: "IB_LINKED_WORDS", links: [join(results, linked)] };
-    await expect(deleteRunFolder(runIn(results))).rejects.toMatchObject(refused);
-    await expect(redactRunFolder(runIn(results), NEVER)).rejects.toMatchObject(refused);
-    expect(await all()).toEqual(before);
-  },
-);
+])("where %s is a link, the run is not deleted: no word is lost or left unseen", async (linked) => {
+  const results = await runWithWords();
+  const elsewhere = await mkdtemp(join(tmpdir(), "ib-elsewhere-"));
+  onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
+  await rename(join(results, linked), join(elsewhere, "real"));
+  await symlink(join(elsewhere, "real"), join(results, linked));
+  const all = async () => [await texts(results), await texts(elsewhere)];
+  const before = await all();
+  const refused = { code: "IB_LINKED_WORDS", links: [join(results, linked)] };
+  await expect(deleteRunFolder(runIn(results))).rejects.toMatchObject(refused);
+  expect(await all()).toEqual(before);
+});

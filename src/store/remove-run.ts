@@ -3,41 +3,17 @@ import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { sha256 } from "../kernel/hash.ts";
-import { RunId, type TranscriptId } from "../schema/ids.ts";
-import { JOURNAL_VERSION, JournalEntry } from "../schema/run/journal.ts";
-import { MANIFEST_VERSION, RunManifest } from "../schema/run/manifest.ts";
+import type { RunId } from "../schema/ids.ts";
 import { writeAtomically } from "./atomic-write.ts";
 import { ArtefactError } from "./errors.ts";
 import { listNames, removeFile, syncDirectory, toReadError, toWriteError } from "./file-system.ts";
-import {
-  DELETED_NAME,
-  deletedFolder,
-  QUEUE_NOTE_NAME,
-  queueNote,
-  type RunDirectory,
-  runDirectory,
-} from "./layout.ts";
+import { DELETED_NAME, deletedFolder, QUEUE_NOTE_NAME, queueNote } from "./layout.ts";
 import type { LockOptions } from "./lock/run-lock.ts";
-import { removeCachedReplies } from "./redact/forget-cached.ts";
-import { commitSeals, prepareSeals } from "./redact/promised-seals.ts";
-import { redactText } from "./redact/redact-by-schema.ts";
-import { redactReviews } from "./redact/redact-reviews.ts";
-import {
-  deleteScansNaming,
-  filesKeptOf,
-  redactScan,
-  redactScansNaming,
-  removeAllBut,
-} from "./redact/redact-scan.ts";
-import { refuseLinks } from "./redact/refuse-links.ts";
-import {
-  rewrite,
-  wordlessArtefact,
-  wordlessLines,
-  wordlessRunPlan,
-  wordlessTranscript,
-} from "./redact/wordless-files.ts";
-import { openRun, openRunDirectory } from "./run-store.ts";
+import { removeCachedReplies } from "./remove/cached-replies.ts";
+import { deleteReviews, reviewsOfRun } from "./remove/delete-reviews.ts";
+import { deleteScansBeside, scansBeside } from "./remove/delete-scans.ts";
+import { refuseLinks } from "./remove/refuse-links.ts";
+import { openRunDirectory } from "./run-store.ts";
 
 /** A run, and the folders that may hold batches drawn from it. */
 export interface RunWithReviews extends LockOptions {
@@ -50,94 +26,28 @@ export interface RunWithReviews extends LockOptions {
   readonly removeElsewhere?: () => Promise<void>;
 }
 
-export interface Redaction {
-  readonly transcripts: number;
-  /** Number of its own scans and of joint scans that name it. */
+/** What a deletion removes outside a run's folder. */
+export interface RunBeside {
+  /** Number of scans outside its folder that name it, joint scans included. */
   readonly scans: number;
   /** Number of batches for annotators drawn from it. */
   readonly reviews: number;
-  /** Number of its replies in the cache. */
-  readonly cached: number;
-  /** Removed files that were no artefacts, or renderings of one: relative to the run's folder. */
-  readonly removed: readonly string[];
+}
+
+/** Counts what a deletion would remove outside the run's folder, for the question before it. */
+export async function measureBeside({
+  results,
+  runId,
+  reviews,
+}: Pick<RunWithReviews, "results" | "runId" | "reviews">): Promise<RunBeside> {
+  const [scans, batches] = [await scansBeside(results, runId), await reviewsOfRun(results, runId, reviews)];
+  return { scans: scans.length, reviews: batches.length };
 }
 
 /**
- * Replaces every text of a run by its hash. Marks the run first, so that it is not judged any more. Repeating an
- * interrupted redaction finishes it, seals included. Removes every file that may hold text.
- */
-export async function redactRunFolder(
-  { results, runId, reviews, otherResults = [], removeElsewhere, ...locking }: RunWithReviews,
-  signal: AbortSignal,
-): Promise<Redaction> {
-  const store = await openRun({ results, runId, mode: "resume", ...locking });
-  try {
-    const paths = runDirectory(results, runId);
-    await refuseLinks({ results, runId, run: paths, reviews });
-    await removeElsewhere?.();
-    const cached = await removeCachedReplies({ results, runId, run: paths, otherResults });
-    const wasBegun = (await store.readRunPlan()).redacted === true;
-    const scans = await scanIds(paths);
-    const promised = await prepareSeals({ results, runId, scanIds: scans, wasBegun });
-    await rewrite(paths.runPlan, wordlessRunPlan);
-    const transcripts = await store.listTranscripts();
-    const removed = await removeAllBut(paths.path, await keptFiles(paths, transcripts));
-    for (const id of transcripts) {
-      signal.throwIfAborted();
-      await rewrite(paths.transcript(id), wordlessTranscript);
-    }
-    await rewrite(paths.runManifest, wordlessArtefact(RunManifest, MANIFEST_VERSION));
-    await rewrite(paths.journal, wordlessLines(JournalEntry, JOURNAL_VERSION));
-    for (const scanId of scans) {
-      signal.throwIfAborted();
-      await redactScan(paths.scan(scanId));
-    }
-    const others = await redactScansNaming(results, runId, locking);
-    await commitSeals(promised, results, paths);
-    const redactedReviews = await redactReviews(results, runId, reviews, locking);
-    await removeFile(paths.promisedSeals);
-    return {
-      transcripts: transcripts.length,
-      scans: scans.length + others,
-      reviews: redactedReviews,
-      cached,
-      removed,
-    };
-  } finally {
-    await store.close();
-  }
-}
-
-/** The redacted form of the name that a conversation has in its file. */
-export function redactedName(name: string): string {
-  return redactText(name);
-}
-
-async function keptFiles(
-  paths: RunDirectory,
-  transcripts: readonly TranscriptId[],
-): Promise<ReadonlySet<string>> {
-  const scans = await scanIds(paths);
-  return new Set([
-    paths.runPlan,
-    paths.runManifest,
-    paths.journal,
-    paths.promisedSeals,
-    ...transcripts.map(paths.transcript),
-    ...scans.flatMap((scanId) => filesKeptOf(paths.scan(scanId))),
-  ]);
-}
-
-/** Includes scans whose planning did not finish. */
-async function scanIds(paths: RunDirectory): Promise<readonly RunId[]> {
-  const { folders } = await listNames(paths.scans);
-  return folders.flatMap((name) => RunId.safeParse(name).data ?? []);
-}
-
-/**
- * Moves a run away in one step, then deletes its files. Throws if the run is locked. Scans that measured only this run
- * are deleted too. Its words are removed from joint scans and from batches for annotators. Also finishes earlier
- * deletions that were killed.
+ * Moves a run away in one step, then deletes its files. Throws if the run is locked. Scans outside its folder that name
+ * it and batches for annotators quote it, and are deleted too. Also finishes earlier deletions that were killed. Returns
+ * the number of removed cached replies.
  */
 export async function deleteRunFolder({
   results,
@@ -146,15 +56,17 @@ export async function deleteRunFolder({
   otherResults = [],
   removeElsewhere,
   ...locking
-}: RunWithReviews): Promise<void> {
+}: RunWithReviews): Promise<number> {
   const { paths, lock } = await openRunDirectory({ results, runId, mode: "resume", ...locking });
   const away = join(results, deletedFolder(runId, randomBytes(6).toString("hex")));
+  let cached: number;
   try {
-    await refuseLinks({ results, runId, run: paths, reviews });
+    const batches = await reviewsOfRun(results, runId, reviews);
+    await refuseLinks({ results, runId, run: paths, reviews: batches });
     await removeElsewhere?.();
-    await removeCachedReplies({ results, runId, run: paths, otherResults });
-    await redactReviews(results, runId, reviews, locking);
-    await deleteScansNaming(results, runId, locking);
+    cached = await removeCachedReplies({ results, runId, run: paths, otherResults });
+    await deleteReviews(batches, locking);
+    await deleteScansBeside(results, runId, locking);
     await rename(paths.path, away);
     await syncDirectory(results);
   } catch (error) {
@@ -163,6 +75,7 @@ export async function deleteRunFolder({
   }
   // The lock was in the deleted folder.
   await finishDeletions(results);
+  return cached;
 }
 
 /** An unfinished deletion: the run is gone, and its words are still on disk. */

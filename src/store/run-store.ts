@@ -61,7 +61,7 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
       runPlan = Promise.resolve(checked);
     },
     readRunPlan: () => {
-      runPlan ??= readJsonArtefact(paths.runPlan, StoredRunPlan, RUN_PLAN_VERSION);
+      runPlan ??= readRunPlan(paths);
       return runPlan;
     },
     refuseOlderJournal: () => refuseOlderJournal(paths.journal),
@@ -89,6 +89,12 @@ export async function openRun(input: OpenRunInput): Promise<RunStore> {
     scan: (scanId) => createScanStore(scanId, paths.scan(scanId), access),
     close: () => access.close(),
   };
+}
+
+async function readRunPlan({ path, runPlan }: RunDirectory): Promise<StoredRunPlan> {
+  const plan = await readJsonArtefact(runPlan, StoredRunPlan, RUN_PLAN_VERSION);
+  if (plan.redacted) throw storeErrors.IB_RUN_REDACTED(path);
+  return plan;
 }
 
 /** Lists a run's transcripts, sorted by code unit. */

@@ -28,7 +28,7 @@ import {
   type ScanDirectory,
   scanDirectory,
 } from "./layout.ts";
-import { plant } from "./redact/planted.fixture.ts";
+import { plant } from "./remove/planted.fixture.ts";
 
 export const RUN = RunId.parse("run-1");
 const OTHER_RUN = RunId.parse("run-2");
@@ -40,28 +40,8 @@ export const ID = transcriptId(modelSlug(MODEL, sha256), SUBJECT, 1);
 /** Planted in every place that can hold a person's words. */
 export const SECRET = "Ottoline";
 
-/** The artefacts of a run, of its scans and of its reviews that a redaction rewrites. */
-export const REDACTED_SCHEMAS = {
-  StoredRunPlan,
-  TranscriptHeader,
-  TranscriptMessage,
-  JournalEntry,
-  RunManifest,
-  ScanPlan,
-  CostReport,
-  VerdictRow,
-  ScorerResult,
-  Scorecard,
-  BlindspotRates,
-  Summary,
-  ReviewBatch,
-  ReviewItem,
-  ReviewLabel,
-  HumanLabel,
-};
-
-/** Generates artefacts with the secret in every string that the schema does not keep. */
-export function planted<Schema extends z.ZodType>(schema: Schema): readonly z.output<Schema>[] {
+/** Generates artefacts with the secret in every string without a pattern. */
+function planted<Schema extends z.ZodType>(schema: Schema): readonly z.output<Schema>[] {
   const strings = [
     "0123456789abcdef",
     "review-0123456789ab",
@@ -87,7 +67,7 @@ function first<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
 }
 
 /** Removes the redaction mark: planted plans have it, because every optional field is set. */
-function unmarked<Value extends { readonly redacted?: true | undefined }>(value: Value): Value {
+function unmarked<Plan extends ImportPlan | RunPlan>(value: Plan): Plan {
   return { ...value, redacted: undefined };
 }
 
@@ -103,7 +83,7 @@ export async function runWithWords(plan: StoredRunPlan = IMPORTED): Promise<stri
   await writeJsonArtefact(run.runManifest, first(RunManifest));
   await writeJsonLines(run.journal, planted(JournalEntry));
   await writeJsonLines(run.transcript(ID), [
-    unmarked(first(TranscriptHeader)),
+    first(TranscriptHeader),
     ...planted(TranscriptMessage),
     ...planted(TranscriptMessage),
   ]);
@@ -144,7 +124,7 @@ async function writeReview(
   const paths = reviewDirectory(join(results, REVIEWS_NAME, name));
   const labels = planted(ReviewLabel);
   await writeJsonArtefact(paths.key, ReviewKey.parse({ ...first(ReviewKey), ...of }));
-  await writeJsonArtefact(paths.batch, unmarked(first(ReviewBatch)));
+  await writeJsonArtefact(paths.batch, first(ReviewBatch));
   await writeJsonLines(paths.items, planted(ReviewItem));
   for (const folder of [paths.labels, paths.adjudication]) {
     await writeJsonLines(join(folder, `${labels[0]?.annotator}.jsonl`), labels);

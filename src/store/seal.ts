@@ -49,7 +49,7 @@ export interface SealInput {
   readonly counted?: SealedCounts | undefined;
   /** Hashes of files that this process wrote. @default all files are read */
   readonly written?: ReadonlyMap<string, SealedFile>;
-  /** Whether the conversations were imported; for a redacted scan, the facts from before its redaction. */
+  /** Whether the conversations were imported; for a scan with verdicts by people, the facts of its source. */
   readonly facts: { readonly isImported: boolean; readonly lost: Losses } | SealedFacts;
 }
 

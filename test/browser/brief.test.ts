@@ -18,11 +18,13 @@ const HOSTILE = `</td></table><script>globalThis.pwned=1</script><img src=x oner
 
 const pagesIn = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;
 
-browserTest("the brief is printed on one sheet, by the command and by a reader", async () => {
+browserTest("a reader's browser prints the brief on one sheet", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "brief.html");
-  await succeed("brief", join(viewed.results, "all"), "--pdf", "--out", file);
-  expect(pagesIn(await readFile(join(folder.path, "brief.pdf")))).toBe(1);
+  await succeed("brief", join(viewed.results, "all"), "--out", file);
+  await using watched = await watchPage(pathToFileURL(file).href);
+  await watched.page.goto(pathToFileURL(file).href);
+  expect(pagesIn(await watched.page.pdf({ preferCSSPageSize: true, printBackground: true }))).toBe(1);
 });
 
 browserTest("from the board one comes to the brief, which is clean and asks nothing of anybody", async () => {

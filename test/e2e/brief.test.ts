@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
 import { THREE_SCENARIOS } from "./three-scenarios.fixture.ts";
 
@@ -69,21 +68,4 @@ test("against an earlier scan it says what changed, and that chance may be all o
   expect(text).toMatch(
     /sim\/\w+: lines crossed \d+\/3 → \d+\/3; paired by scenario .*, p .*cannot be told apart/,
   );
-});
-
-test("without a browser the page is there, and a sentence says how to print it", async () => {
-  await using folder = await evaluatedRun();
-  const file = join(folder.path, "brief.html");
-  const before = process.env["CHROMIUM_PATH"];
-  process.env["CHROMIUM_PATH"] = join(folder.path, "nothing");
-  try {
-    const { exitCode, stderr } = await runCli(["brief", join(folder.path, "all"), "--pdf", "--out", file]);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain("was written, but not as a PDF");
-    expect(stderr).toContain("Open the page in any browser and print it");
-    expect(await readFile(file, "utf8")).toContain("<h1>");
-  } finally {
-    if (before === undefined) delete process.env["CHROMIUM_PATH"];
-    else process.env["CHROMIUM_PATH"] = before;
-  }
 });

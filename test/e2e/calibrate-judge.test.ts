@@ -66,7 +66,7 @@ test("a scan repeated with a judge without chance flips nothing, and one without
   expect(refused.stderr).toContain("it asked no judge");
 });
 
-test("what a repeated scan copied of a run is redacted and deleted with it", async () => {
+test("what a repeated scan copied of a run is deleted with it", async () => {
   await using run = await evaluatedRun();
   const bench = createBench({ results: run.path });
   const { directory, plan } = await bench.calibrate.repeat("all", { share: 0.5 });
@@ -76,10 +76,6 @@ test("what a repeated scan copied of a run is redacted and deleted with it", asy
       ([, quote]) => quote,
     );
   expect(await quotes()).not.toEqual([]);
-  await bench.runs.redact("all");
-  const after = await quotes();
-  expect(after).not.toEqual([]);
-  expect(after.filter((quote) => !quote?.startsWith("[redacted sha256:"))).toEqual([]);
   await bench.runs.delete("all");
   await expect(access(directory)).rejects.toMatchObject({ code: "ENOENT" });
 });

@@ -196,7 +196,7 @@ test("tables of an imported run name each conversation as its file does", async 
 
 const LOGS = join(import.meta.dirname, "../fixtures/logs");
 
-test("what cannot be read is named in a quarantine file, told, and kept in the plan; redacting takes it away", async () => {
+test("what cannot be read is named in a quarantine file, told, and kept in the plan; deleting takes it away", async () => {
   await using other = await temporaryFolder();
   const file = join(other.path, "chats.jsonl");
   const line = (id: string, more: object) => JSON.stringify({ ...CHATS[1], id, ...more });
@@ -245,9 +245,8 @@ test("what cannot be read is named in a quarantine file, told, and kept in the p
   const second = await readFile(transcript.replace("import_lifting", "import_b"), "utf8");
   expect(second).toContain('"at":"2026-03-02T08:00:00.000Z"');
 
-  await succeed("runs", "redact", "mine", "--out", other.path);
-  expect(await readdir(join(other.path, "mine"))).not.toContain("quarantine.jsonl");
-  expect(await readFile(transcript, "utf8")).not.toMatch(/8675309|Ottoline/);
+  await succeed("runs", "delete", "mine", "--yes", "--out", other.path);
+  expect((await readdir(other.path)).sort()).toEqual(["bad.jsonl", "chats.jsonl"]);
 });
 
 test("a log is piped in, and progress is told unless nobody wants it", async () => {
@@ -296,7 +295,7 @@ test("an unknown tag is refused with the nearest", async () => {
   expect(stderr).toContain('Did you mean "caregiver_burden"?');
 });
 
-test("redaction leaves the findings and no word, and deletion leaves nothing", async () => {
+test("deletion leaves nothing", async () => {
   await using other = await temporaryFolder();
   const at = ["--out", other.path];
   const file = join(folder.path, "chats.jsonl");
@@ -312,22 +311,9 @@ test("redaction leaves the findings and no word, and deletion leaves nothing", a
     return found;
   };
   expect((await words()).length).toBeGreaterThanOrEqual(2);
-  await succeed("runs", "redact", "mine", ...at);
-  expect(await words()).toEqual([]);
-  expect((await runCli(["scan", "mine", "--profile", "smoke", ...at])).stderr).toContain("IB_RUN_REDACTED");
   const explained = await succeed("explain", "mine", "import_night", "IB-F4", ...at);
-  expect(explained).toMatch(/IB-F4 Promises availability {2}UNCLEAR/);
-  expect(explained).toContain("[redacted sha256:");
-  // By what the file calls it, of which a hash is left.
+  // By what the file calls it.
   expect(await succeed("explain", "mine", "night", "IB-F4", ...at)).toBe(explained);
-  await succeed("report", "mine", ...at);
-  expect(await words()).toEqual([]);
-  const run = join(other.path, "mine");
-  const verdicts = await succeed("export", run, "--table", "verdicts", "--to", "csv");
-  expect(verdicts).toContain("UNCLEAR");
-  expect(verdicts).not.toMatch(/Ottoline|always be here|four times/);
-  const refused = await runCli(["export", run, "--table", "messages", "--to", "csv"]);
-  expect(refused.stderr).toContain("IB_RUN_REDACTED");
 
   const asked = await runCli(["runs", "delete", "mine", ...at]);
   expect(asked).toMatchObject({ exitCode: 2, stdout: "" });
@@ -346,19 +332,13 @@ test("a run or its transcripts behind a link is refused by name, until the words
   for (const linked of [run, join(run, "transcripts")]) {
     await rename(linked, real);
     await symlink(real, linked);
-    for (const command of [
-      ["delete", "mine", "--yes"],
-      ["redact", "mine"],
-    ]) {
-      const { exitCode, stdout, stderr } = await runCli(["runs", ...command, ...at]);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-      expect(stderr).toMatch(/IB_LINKED_WORDS/);
-      expect(stderr).toContain(`${linked} is a symbolic link`);
-    }
+    const { exitCode, stdout, stderr } = await runCli(["runs", "delete", "mine", "--yes", ...at]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(/IB_LINKED_WORDS/);
+    expect(stderr).toContain(`${linked} is a symbolic link`);
     await rm(linked);
     await rename(real, linked);
   }
-  expect(await succeed("runs", "redact", "mine", ...at)).toMatch(/^Redacted [1-9]/);
   await succeed("runs", "delete", "mine", "--yes", ...at);
   expect(await readdir(join(other.path, "results"))).toEqual([]);
 });

@@ -74,12 +74,3 @@ test("a scan that has a journal of version 1 is not gone on with, and one with o
   expect(other.scanId).not.toBe(scanId);
   expect((await bench.verifyScan(other.directory)).differences).toEqual([]);
 });
-
-test("its words can be redacted, and its journals stay readable", async () => {
-  await using copy = await temporaryFolder();
-  await cp(KEPT, join(copy.path, RUN), { recursive: true });
-  await createBench({ results: copy.path }).runs.redact(RUN);
-  const journal = await readFile(join(copy.path, RUN, "journal.jsonl"), "utf8");
-  expect(journal).toContain('"schema_version":1');
-  expect(journal).toContain("[redacted sha256:");
-});

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createBench } from "../../src/index.ts";
@@ -38,7 +38,6 @@ async function judgedSample(path: string) {
 test.each([
   ["monitor forget of a conversation", ({ bench, directory }) => bench.monitor.forget(directory, ["conv-1"])],
   ["monitor forget of everyone", ({ bench, directory }) => bench.monitor.forget(directory, "everyone")],
-  ["runs redact", ({ bench, sample }) => bench.runs.redact(sample.directory)],
   ["runs delete", ({ bench, sample }) => bench.runs.delete(sample.directory)],
 ] satisfies [string, (judged: Awaited<ReturnType<typeof judgedSample>>) => Promise<unknown>][])(
   "%s reaches the replies about a sample in the cache of the results folder, where its scan kept them",
@@ -51,7 +50,15 @@ test.each([
   },
 );
 
-test("a name that nothing was kept under is said to be unknown, and a sample is redacted once", async () => {
+test("a sample whose deletion was cut short is gone after the next forget, whoever it is of", async () => {
+  await using folder = await temporaryFolder();
+  const { bench, directory, sample } = await judgedSample(folder.path);
+  await rename(sample.directory, join(directory, "runs", `.deleted.${sample.run_id}.0123456789ab`));
+  expect(await bench.monitor.forget(directory, ["conv-1"])).toMatchObject({ samples: [] });
+  expect(await readdir(join(directory, "runs"))).toEqual([]);
+});
+
+test("a name that nothing was kept under is said to be unknown, and a sample is deleted whole", async () => {
   await using folder = await temporaryFolder();
   const { directory, sample, cached } = await judgedSample(folder.path);
   const forget = (...ids: readonly string[]) =>
@@ -61,15 +68,16 @@ test("a name that nothing was kept under is said to be unknown, and a sample is 
     2,
     expect.stringMatching(/^0 hits removed\.\nNo hit and no sample is of a conversation called conv-99999:/),
   ]);
-  expect(nobody.stdout).not.toContain("Redacted");
+  expect(nobody.stdout).not.toContain("Deleted");
   const known = await forget("conv-1", "conv-77777");
   expect(known.exitCode).toBe(0);
-  expect(known.stdout).toContain(`Redacted ${sample.run_id}: its verdicts stay.\nRemoved `);
+  expect(known.stdout).toContain(`Deleted the sample ${sample.run_id} with its scans.\nRemoved `);
   expect(known.stdout).toContain("called conv-77777:");
   expect(await cached()).toEqual(["other.json"]);
-  // A redacted sample keeps the hashes of names, so that a mistyped name is still recognised as unknown.
-  const again = await forget("conv-2");
-  expect([again.exitCode, again.stdout]).toEqual([0, expect.not.stringContaining("Redacted")]);
+  expect(await readdir(join(directory, "runs"))).toEqual([]);
+  expect(await readdir(join(directory, "samples"))).toEqual([]);
+  const again = await forget("conv-1");
+  expect([again.exitCode, again.stdout]).toEqual([0, expect.not.stringContaining("Deleted")]);
   expect((await forget("conv-88888")).exitCode).toBe(2);
 });
 

@@ -310,8 +310,11 @@ test("a sample is a run that is judged, gives rates for the whole log, and is fo
   expect(await rowsOf(join(directory, "hits.parquet"))).toEqual(
     quoted.filter((row) => row["conversation_id"] !== "conv-7"),
   );
-  // Decisions are kept.
-  expect(await bench.monitor.rates(directory, sample.run_id)).toEqual(rates);
+  // The sample went whole, and counts stay.
+  await expect(bench.monitor.rates(directory, sample.run_id)).rejects.toMatchObject({
+    code: "IB_NOT_A_SAMPLE",
+  });
+  expect(JSON.parse(await readFile(join(directory, "monitor.json"), "utf8"))).toEqual(summary);
 
   // Counted anew, by other words or in other chunks, nothing of it comes back.
   await watched(folder.path, { chunkSize: 30, sample: { size: 40, seed: "2", tags: [tag] } });
@@ -540,8 +543,11 @@ test("a sample does not stand for conversations that came after it was drawn", a
     await bench.scan(sample?.directory ?? "", { judge: promiseJudge, profile: "full" });
     return { directory, ...days, scan: sample?.run_id ?? "" };
   };
-  const [first, second] = [await judged(before), await judged(after)];
-  await bench.monitor.forget(directory, ["conv-19"]);
+  const [first, forgotten] = [await judged(before), await judged(after)];
+  expect(await bench.monitor.forget(directory, ["conv-19"])).toMatchObject({ samples: [forgotten.scan] });
+  // The same request draws another without the conversation, under the same name.
+  const second = await judged(after);
+  expect(second).toEqual(forgotten);
   await bench.monitor.compare(first, second);
   const line = (await readFile(log, "utf8")).trimEnd().split("\n").at(-1) ?? "";
   await appendFile(log, `${line.replace("conv-19", "conv-20")}\n`);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Bench, createBench } from "../../src/index.ts";
 import { ReviewItem } from "../../src/schema/review/review-batch.ts";
@@ -166,17 +166,12 @@ test("a merge without labels says that there is nothing to compare yet", async (
 });
 
 // The last one: it takes the words of the run that all of these share.
-test("a batch is redacted with its run: it can be merged, and is not served to anybody", async () => {
-  const batch = await exported("redacted", { perStratum: 1 });
-  const contents = async () =>
-    [...(await readFile(join(batch, "items.jsonl"), "utf8")).matchAll(/"content":"([^"]*)/g)].map(
-      ([, content]) => content ?? "",
-    );
-  const isRedacted = (content: string) => content === "" || content.startsWith("[redacted sha256:");
-  expect((await contents()).some(isRedacted)).toBe(false);
-  const { reviews } = await bench.runs.redact("all");
+test("a batch is deleted with its run, with its key and its labels", async () => {
+  const batch = await exported("deleted", { perStratum: 1 });
+  await bench.review.merge(batch);
+  const { reviews } = await bench.runs.delete("all");
   expect(reviews).toBeGreaterThan(0);
-  expect((await contents()).every(isRedacted)).toBe(true);
-  expect(await bench.review.merge(batch)).toMatchObject({ labels: 0 });
-  await expect(bench.review.serve(batch)).rejects.toMatchObject({ code: "IB_RUN_REDACTED" });
+  const left = (await readdir(dirname(batch))).filter((name) => name.startsWith(basename(batch)));
+  expect(left).toEqual([]);
+  await expect(bench.review.serve(batch)).rejects.toMatchObject({ code: "IB_NO_SUCH_BATCH" });
 });

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBench } from "../../src/index.ts";
 import { Seal, SealedFile } from "../../src/schema/scan/seal.ts";
 import { runCli } from "./cli.fixture.ts";
 import { evaluatedRun, scanFolder, succeed } from "./evaluated-run.fixture.ts";
@@ -339,110 +338,6 @@ test("a run that is resumed after its scan writes on in its journal, and the sca
   await using copy = await copyOfAll();
   await succeed("run", "--resume", "all", "--out", copy.path, "--quiet", ...THREE_SCENARIOS);
   expect([0, 3, 100]).toContain((await runCli(["gate", "all", "--out", copy.path])).exitCode);
-});
-
-test("a redacted scan is sealed again without its words and may decide; one that was broken before may not", async () => {
-  await using copy = await copyOfAll();
-  const before = await runCli(["gate", "all", "--out", copy.path, "--json"]);
-  await succeed("runs", "redact", "all", "--out", copy.path);
-  const { redacted, rows, judging } = await readSeal(copy.scan);
-  expect(redacted).toBe(true);
-  expect({ rows, judging }).toMatchObject({
-    rows: (await readSeal(await scanFolder(join(whole.path, "all")))).rows,
-  });
-  const after = await runCli(["gate", "all", "--out", copy.path, "--json"]);
-  expect(after.exitCode).toBe(before.exitCode);
-
-  await using broken = await copyOfAll();
-  await changeLines(join(broken.scan, "verdicts.jsonl"), ([, ...others]) => others);
-  await succeed("runs", "redact", "all", "--out", broken.path);
-  const refused = await runCli(["gate", "all", "--out", broken.path]);
-  expect(refused.stderr).toContain("IB_SCAN_BROKEN_SEAL");
-});
-
-/** Stops work at its n-th look at the signal. */
-function stopAt(look: number): AbortSignal {
-  const { signal } = new AbortController();
-  let looks = 0;
-  const throwIfAborted = () => {
-    looks += 1;
-    if (looks === look) throw new Error("enough");
-  };
-  return Object.assign(signal, { throwIfAborted });
-}
-
-/** Every file of a folder, by path from it. */
-async function contentOf(folder: string): Promise<Readonly<Record<string, string>>> {
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((it) => it.isFile());
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort();
-  return Object.fromEntries(
-    await Promise.all(paths.map(async (path) => [relative(folder, path), await readFile(path, "utf8")])),
-  );
-}
-
-test("a redaction that was cut short anywhere is finished by the next one in the same bytes, seal included", async () => {
-  await using uncut = await copyOfAll();
-  await succeed("runs", "redact", "all", "--out", uncut.path);
-  const expected = await contentOf(join(uncut.path, "all"));
-  const verdicts = await readFile(join(uncut.scan, "verdicts.jsonl"), "utf8");
-  // Before the first conversation, between two, before the scan, and within it.
-  for (const [look, isWithinScan] of [[1], [8], [16], [16, true]] as const) {
-    await using copy = await copyOfAll();
-    const { runs } = createBench({ results: copy.path });
-    await expect(runs.redact("all", { signal: stopAt(look) })).rejects.toThrow("enough");
-    if (isWithinScan) await writeFile(join(copy.scan, "verdicts.jsonl"), verdicts);
-    const meanwhile = await runCli(["gate", "all", "--out", copy.path]);
-    expect(meanwhile.stderr).toContain("IB_SCAN_BROKEN_SEAL");
-    await succeed("runs", "redact", "all", "--out", copy.path);
-    expect(await contentOf(join(copy.path, "all"))).toEqual(expected);
-  }
-});
-
-test("a scan that a run shares is sealed again too, also after a redaction that was cut short", async () => {
-  await using folder = await temporaryFolder();
-  const bench = createBench({ results: folder.path });
-  for (const model of ["sim/brittle", "sim/careful"])
-    await bench.run({ models: [model], scenarios: ["safety_crisis_bin_days_001"], runId: model.slice(4) });
-  const { scanId, directory } = await bench.scan(["brittle", "careful"], {
-    profile: "dev",
-    checks: ["IB-A*"],
-  });
-  const other = await contentOf(join(folder.path, "careful"));
-  const before = await readSeal(directory);
-  await expect(bench.runs.redact("brittle", { signal: stopAt(1) })).rejects.toThrow("enough");
-  await bench.runs.redact("brittle");
-  const { redacted, verdicts, transcripts } = await readSeal(directory);
-  expect({ redacted, verdicts }).toEqual({ redacted: true, verdicts: before.verdicts });
-  const hashesBefore = new Map(Object.entries(before.transcripts));
-  const changed = Object.entries(transcripts).flatMap(([id, hash]) =>
-    hashesBefore.get(id) === hash ? [] : [id],
-  );
-  expect(changed).toEqual([expect.stringMatching(/^sim__brittle/)]);
-  expect(await contentOf(join(folder.path, "careful"))).toEqual(other);
-  const reported = await runCli(["report", `scans/${scanId}`, "--format", "csv", "--out", folder.path]);
-  expect(reported).toMatchObject({ exitCode: 0 });
-});
-
-test("what was changed while a redaction lay cut short is not sealed by the next one, and its words go all the same", async () => {
-  for (const change of ["a verdict", "a conversation", "the list of promised seals", "no list"]) {
-    await using copy = await copyOfAll();
-    const { runs } = createBench({ results: copy.path });
-    await expect(runs.redact("all", { signal: stopAt(8) })).rejects.toThrow("enough");
-    const promises = join(copy.path, "all/promised_seals.json");
-    if (change === "a verdict")
-      await changeLines(join(copy.scan, "verdicts.jsonl"), (lines) =>
-        lines.map((line) => line.replace('"verdict":"FAIL"', '"verdict":"PASS"')),
-      );
-    else if (change === "a conversation") await changeLines(copy.transcript, (lines) => lines.slice(0, -1));
-    else if (change === "no list") await rm(promises);
-    else await writeFile(promises, "{");
-    await succeed("runs", "redact", "all", "--out", copy.path);
-    const refused = await runCli(["gate", "all", "--out", copy.path]);
-    expect([change, refused.stderr]).toEqual([change, expect.stringContaining("IB_SCAN_BROKEN_SEAL")]);
-    const transcripts = await contentOf(join(copy.path, "all/transcripts"));
-    for (const text of Object.values(transcripts)) expect(text).toMatch(/^\{.*"redacted":true/);
-    expect(await readdir(join(copy.path, "all"))).not.toContain("promised_seals.json");
-  }
 });
 
 test("a conversation that was edited is not judged again as if it had been had; its run brings back what was said", async () => {

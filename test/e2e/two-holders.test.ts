@@ -163,7 +163,6 @@ test("every command that writes into a run is refused while a holder elsewhere m
   for (const args of [
     ["run", "--resume", "all"],
     ["scan", "all", "--profile", "smoke"],
-    ["runs", "redact", "all"],
     ["runs", "delete", "all", "--yes"],
   ]) {
     await writeFile(join(evaluated.path, "all", "lock"), JSON.stringify(lock));

@@ -76,10 +76,6 @@ export const ERROR_SAMPLES: {
     IB_MODEL_STOPPED: [["a/b", "a/b refuses the key in A_KEY (HTTP 401)."]],
     IB_TRANSCRIPT_DAMAGED: [["a__b/night.r1"]],
     IB_CALL_NOT_IN_QUEUE: [["openai/gpt-5"]],
-    IB_NO_BROWSER: [
-      ["results/all/scans/x/brief.html", null],
-      ["results/all/scans/x/brief.html", "/usr/bin/chromium: it ended with 1"],
-    ],
     IB_NO_CORE_SCAN: [["a.plain"]],
     IB_NO_SUCH_PACK: [["plane", ["hard", "plain"]]],
     IB_PACK_BESIDE_OWN_CORPUS: [["my-corpus"]],

@@ -74,7 +74,7 @@ test("an eval of simulated models loads no queue, no product and no provider's c
   const loaded = loadedWith(["src/cli/main.ts", ...evalCommand, "src/api/eval.ts"]);
   for (const entry of evalCommand) expect(loaded).toContain(entry);
   expect(engineIn(loaded)).toContain("src/pipeline.ts");
-  const unasked = /^src\/(?:fleet|providers\/(?:batch|product|served)|store\/redact)\//;
+  const unasked = /^src\/(?:fleet|providers\/(?:batch|product|served)|store\/remove)\//;
   expect([...loaded].filter((path) => unasked.test(path))).toEqual([]);
   expect(loaded.size).toBeLessThanOrEqual(415);
 });

@@ -38,7 +38,7 @@ test("a flag, a command, and neither, are told apart", () => {
 
 test("outside the command line no text names a flag or a command: the library speaks in options", () => {
   const files = globSync("**/*.ts", { cwd: source }).filter(
-    // A browser that prints is asked by flags of its own.
+    // The browser that paints a picture is asked by flags of its own.
     (file) => !/^cli[\\/]|^api[\\/]site[\\/]local-browser\.ts$|\.(?:test|fixture|contract)\.ts$/.test(file),
   );
   expect(files.length).toBeGreaterThan(300);

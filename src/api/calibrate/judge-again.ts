@@ -14,7 +14,6 @@ import type { Transcript } from "../../schema/run/transcript.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { Losses } from "../../schema/scan/seal.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
-import { storeErrors } from "../../store/errors.ts";
 import { CALIBRATION_NAME } from "../../store/layout.ts";
 import { jointScanId, type ScanInput, type ScanSource } from "../../store/scan-source.ts";
 import { openScansFolder, type ScanStore } from "../../store/scan-store.ts";
@@ -144,7 +143,6 @@ export async function calibrateRepeat(
   const complete = before.transcripts.filter((transcript) => transcript.complete);
   const sample = sampleConversations(complete, { share, seed });
   const transcripts = await Promise.all(sample.map(({ transcript_id }) => run.readTranscript(transcript_id)));
-  if (transcripts.some(({ header }) => header.redacted)) throw storeErrors.IB_RUN_REDACTED(scan.directory);
   const runs = await Promise.all(
     run.runs.map(async (source) => ({
       run_id: source.runId,

@@ -43,7 +43,6 @@ export async function resumedOptions(
   }
   const plan = await store.readRunPlan();
   if (plan.harness === "import") throw apiErrors.IB_NOTHING_TO_RESUME(store.runId, "imported");
-  if (plan.redacted) throw storeErrors.IB_RUN_REDACTED(store.directory);
   const prompt = given.systemPrompt === undefined ? undefined : await tools.readPrompt(given.systemPrompt);
   const settings = [...runSettings(plan, given, prompt), ...judgingSettings(plan.evaluation, given)];
   const differing = settings.filter(isOtherwise);

@@ -133,7 +133,7 @@ async function drawFromLog(
   return { strata: draw.finish(), sources };
 }
 
-/** Numbers duplicate names. Only the plan stores a conversation's log name, where a redaction finds it. */
+/** Numbers duplicate names. Only the plan stores a conversation's log name, where `forget` finds it. */
 function withoutTwins(drawn: readonly ReadConversation[]) {
   const times = new Map<string, number>();
   return drawn.map((conversation) => {

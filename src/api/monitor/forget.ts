@@ -3,19 +3,19 @@ import { forgottenName } from "../../monitor/count-chunk.ts";
 import { pathExists } from "../../store/file-system.ts";
 import { runDirectory } from "../../store/layout.ts";
 import { type MonitorFolder, openMonitorFolder, removeUnfinishedRun } from "../../store/monitor-folder.ts";
-import { readQueueNotes, removeQueueNote } from "../../store/remove-run.ts";
+import { finishDeletions, readQueueNotes, removeQueueNote } from "../../store/remove-run.ts";
 import { type BenchContext, lockOptions } from "../bench-context.ts";
 import { type Stoppable, signalOf, type TakingOver } from "../bench-options.ts";
 import { apiErrors } from "../errors.ts";
 import { type ReachingQueue, takeOutOfQueue } from "../fleet/forget-run.ts";
-import { redactRun } from "../runs.ts";
+import { deleteRun } from "../runs.ts";
 import { mergeTables } from "./merge.ts";
 
 export interface ForgetResult {
   readonly directory: string;
-  /** Removed rows of hits; `null` if every word was replaced. */
-  readonly hits: number | null;
-  /** Samples that lost all their words: verdicts stay, so rates can still be computed. */
+  /** Removed rows of hits. */
+  readonly hits: number;
+  /** Deleted samples, with their scans, batches and labels. */
   readonly samples: readonly string[];
   /** Cached judge replies about samples. */
   readonly cached: number;
@@ -24,8 +24,8 @@ export interface ForgetResult {
 }
 
 /**
- * Removes the words of some conversations, by the names they have in their log, or all words. Counts stay: they
- * identify no person.
+ * Removes the words of some conversations, by the names they have in their log, or all words. Deletes samples that hold
+ * them. Counts stay: they identify no person.
  */
 export async function forgetWords(
   context: BenchContext,
@@ -46,25 +46,29 @@ export async function forgetWords(
     const summary = await folder.readSummary();
     // Removes tables before chunks, which identify the folder if this is interrupted.
     if (summary === null) await folder.removeTables();
-    if (ids === null) await folder.redact();
+    if (ids === null) await folder.removeWordsOfCounts();
     else await folder.rememberForgotten([...ids].map(forgottenName));
     // Samples come from completed counts; without a summary, `runs` is not ours.
     const samples = summary === null ? [] : await folder.samplesHolding(ids);
     let cached = 0;
     for (const { runId } of samples) {
       const { path, runPlan } = runDirectory(paths.runs, runId);
-      if (await pathExists(runPlan)) cached += (await redactRun(context, path, options)).cached;
+      if (await pathExists(runPlan)) cached += (await deleteRun(context, path, options)).cached;
       else await removeUnfinishedRun(paths, runId);
+      await folder.removeSample(runId);
     }
-    if (summary !== null) await folder.removeCachedAnswers();
-    const dropped = ids === null ? new Map<string, number>() : await folder.dropHitsOf(ids);
+    if (summary !== null) {
+      await finishDeletions(paths.runs);
+      await folder.removeCachedAnswers();
+    }
+    const dropped = await folder.dropHitsOf(ids);
     if (summary !== null) await mergeTables(folder, summary, signal);
     const sampled = new Set(samples.flatMap((sample) => sample.ids));
     const isKnown = (id: string) => dropped.has(id) || sampled.has(id) || before.has(forgottenName(id));
     return {
       directory: paths.path,
-      hits: ids === null ? null : [...dropped.values()].reduce((sum, rows) => sum + rows, 0),
-      samples: samples.filter(({ isRedacted }) => !isRedacted).map(({ runId }) => runId),
+      hits: [...dropped.values()].reduce((sum, rows) => sum + rows, 0),
+      samples: samples.map(({ runId }) => runId),
       cached,
       unknown: [...(ids ?? [])].filter((id) => !isKnown(id)),
     };

@@ -63,12 +63,10 @@ export async function applyReview(
   options: ReviewApplyOptions,
 ): Promise<AppliedReview> {
   const signal = signalOf(options);
-  const { run, scan: source, seal } = await openEvidence(context, path);
+  const { scan: source, seal } = await openEvidence(context, path);
   const sourcePlan = await source.readPlan();
   if (sourcePlan.people !== undefined)
     throw reviewErrors.IB_DECIDED_BY_PEOPLE(path, sourcePlan.people.scan_id);
-  for (const { directory, readRunPlan } of run.runs)
-    if ((await readRunPlan()).redacted) throw storeErrors.IB_RUN_REDACTED(directory);
   const changedParts = await partsThatDiffer(context, source);
   if (changedParts.length > 0) throw apiErrors.IB_CORPUS_CHANGED(path, changedParts);
   const applied = await readApplied(path, { scanId: source.scanId, plan: sourcePlan }, options);

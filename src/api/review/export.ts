@@ -11,7 +11,6 @@ import { ReviewItem } from "../../schema/review/review-batch.ts";
 import { REVIEW_KEY_VERSION, type ReviewKey } from "../../schema/review/review-key.ts";
 import type { ScanPlan } from "../../schema/scan/scan-plan.ts";
 import type { VerdictRow } from "../../schema/scan/verdict.ts";
-import { storeErrors } from "../../store/errors.ts";
 import { findScan } from "../../store/find.ts";
 import { REVIEWS_NAME, reviewDirectory } from "../../store/layout.ts";
 import { keepReviewBatch, sealReviewBatch } from "../../store/review-batch.ts";
@@ -189,7 +188,6 @@ async function readItem(
   const check = row === undefined ? undefined : world.corpus.checks.get(row.mode_id);
   if (row === undefined || check === undefined) throw new Error(`item ${item} has no verdict or no check`);
   const transcript = await world.run.readTranscript(TranscriptId.parse(row.transcript_id));
-  if (transcript.header.redacted) throw storeErrors.IB_RUN_REDACTED(world.run.name);
   const foundByJudge = row.details.windows.flatMap(({ cue_turn, cue_source }) =>
     cue_source === "judge" && cue_turn !== undefined ? [{ turn: cue_turn, source: cue_source }] : [],
   );

@@ -6,7 +6,6 @@ import type { ReaderOpinion, ReviewMode } from "../../schema/review/review-sessi
 import { issueTokens } from "../../server/access.ts";
 import { createReviewApp } from "../../server/review-app.ts";
 import { serveOnHost } from "../../server/serve.ts";
-import { storeErrors } from "../../store/errors.ts";
 import { ensureDirectory } from "../../store/file-system.ts";
 import { reviewDirectory } from "../../store/layout.ts";
 import { readReviewBatch, type StoredBatch } from "../../store/review-batch.ts";
@@ -53,7 +52,6 @@ export async function serveReview(
   const { mode = "label", host = "127.0.0.1", port = 0 } = options;
   const signal = signalOf(options);
   const stored = await readReviewBatch(path);
-  if (stored.batch.redacted) throw storeErrors.IB_RUN_REDACTED(path);
   const paths = reviewDirectory(path);
   const annotators = checkNames(options.annotators ?? [mode === "label" ? "reader" : "adjudicator"]);
   if (mode === "label") refuseAdjudicators(annotators, await readLabelLogs(paths.adjudication, stored));

@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { messageOf } from "../../kernel/errors.ts";
 import { pathExists } from "../../store/file-system.ts";
-import { apiErrors } from "../errors.ts";
 
 /** Usual places of a Chromium; a named one comes first. */
 const PLACES: readonly string[] = [
@@ -23,20 +21,6 @@ const PLACES: readonly string[] = [
 ];
 
 const PATIENCE_MS = 60_000;
-
-/** Prints a page of ours on paper of its own size, with the local Chromium. */
-export async function printPdf(html: string, pdf: string, signal: AbortSignal): Promise<void> {
-  const browser = await findBrowser();
-  if (browser === null) throw apiErrors.IB_NO_BROWSER(html, null);
-  try {
-    const print = ["--no-pdf-header-footer", "--print-to-pdf-no-header", `--print-to-pdf=${pdf}`];
-    await openIn(browser, html, print, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw apiErrors.IB_NO_BROWSER(html, `${browser}: ${messageOf(error).split("\n", 1).join("")}`);
-  }
-  if (!(await pathExists(pdf))) throw apiErrors.IB_NO_BROWSER(html, `${browser} wrote no file`);
-}
 
 /** Paints a drawing of ours as PNG; `null` if there is no Chromium here, or it failed. */
 export async function paintPng(

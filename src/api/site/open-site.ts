@@ -48,7 +48,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
   const briefs = new Map<string, { readonly version: string; readonly brief: ScanBrief }>();
 
   async function open(stored: StoredScan): Promise<SiteScan> {
-    // A scan that was made again, or redacted, counts as another scan.
+    // A scan that was made again counts as another scan.
     const name = `${stored.key}@${await scanVersion(stored)}`;
     const opening = opened.get(name, () =>
       input.source === "live" ? openWhole(stored) : readScored(stored),
@@ -182,7 +182,7 @@ export async function openSite(input: SiteInput): Promise<Site> {
 }
 
 /**
- * Changes whenever a cached file of a scan is written, as by a new scan or by `runs redact`. Transcripts are read and
+ * Changes whenever a cached file of a scan is written, as by a new scan. Transcripts are read and
  * compared with the seal each time, and need no watching.
  */
 async function scanVersion({ scan, home }: Pick<StoredScan, "scan" | "home">): Promise<string> {

@@ -18,21 +18,16 @@ import { type Stoppable, signalOf } from "../bench-options.ts";
 import { compare } from "../compare.ts";
 import { tellOtherCorpus } from "../evidence/verify-and-repair.ts";
 import { openEvidence } from "../open-scan.ts";
-import { printPdf } from "./local-browser.ts";
 
 export interface BriefOptions extends Stoppable {
   /** The HTML file to write. @default `brief.html` in the scan's folder */
   readonly file?: string;
   /** An earlier scan; the brief then lists what changed. */
   readonly against?: string;
-  /** Also prints it, with the Chromium that is here; beside the HTML, as `.pdf`. @default false */
-  readonly pdf?: boolean;
 }
 
 export interface WrittenBrief {
   readonly html: string;
-  /** `null` if no PDF was requested. */
-  readonly pdf: string | null;
   readonly simulated: boolean;
   /** Limits of the scan's evidence (age, gaps), a sentence each. */
   readonly evidence: readonly string[];
@@ -67,9 +62,7 @@ export async function writeBrief(
   });
   const html = resolve(options.file ?? join(scan.directory, BRIEF_NAME));
   await writeAtomically(html, renderBrief(brief));
-  const pdf = options.pdf === true ? `${html.replace(/\.html?$/i, "")}.pdf` : null;
-  if (pdf !== null) await printPdf(html, pdf, signal);
-  return { html, pdf, simulated: brief.board.simulated, evidence: notes };
+  return { html, simulated: brief.board.simulated, evidence: notes };
 }
 
 async function changesSince(

@@ -39,16 +39,15 @@ export const reportCommand = command({
 export const briefCommand = command({
   brief: "Write one dated A4 page about a scan: the answer, the plot, two moments; asks no model",
   about:
-    "The page is one HTML file without a script that prints on exactly one sheet. A Chromium is looked for in its usual places, or named in the environment as CHROMIUM_PATH; without one, open the page and print it.",
+    "The page is one HTML file without a script. Open it in a browser to print it or to save it as PDF: it prints on exactly one sheet.",
   examples: [
-    ["20261115-101500-1a2b --pdf", "HTML and PDF in the scan's folder"],
+    ["20261115-101500-1a2b", "brief.html in the scan's folder"],
     ["second --against first --out brief.html", "With what changed"],
   ],
   args: [scanArg],
   flags: {
     out: as("file", flag.text("file", "HTML file to write [default: brief.html in the scan's folder]")),
     against: flag.text("scan", "An earlier scan: what changed since is said"),
-    pdf: flag.on("Also print it to a PDF beside it, with the Chromium that is here"),
   },
   async run({ bench, options, context }, scan) {
     const written = await bench.brief(scan, options);
@@ -56,7 +55,7 @@ export const briefCommand = command({
     return written;
   },
   json: asIs,
-  text: ({ html, pdf }) => [html, pdf ?? []].flat().join("\n"),
+  text: ({ html }) => html,
 });
 
 export const evidenceCommand = command({

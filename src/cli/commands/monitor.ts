@@ -192,7 +192,7 @@ function periodOf(typed: string, scan: string | undefined): PeriodRequest {
 const forget = command({
   brief: "Remove the words of some conversations, or all words, for good",
   about:
-    "Hits go, and a sample that holds one of them is redacted whole, its judges' replies in the cache included: its verdicts stay. Counts stay, they name nobody. If the log is counted again, nothing of a forgotten conversation is kept. Exit 2 where none of the names is known here.\n" +
+    "Hits go, and a sample that holds one of them is deleted whole, with its scans and its judges' replies in the cache. Counts stay, they name nobody. If the log is counted again, nothing of a forgotten conversation is kept. Exit 2 where none of the names is known here.\n" +
     "Where workers may still count into the folder, give the address of their queue: the work is taken out of it first.\n" +
     "The log itself is yours to change.",
   examples: [
@@ -221,8 +221,8 @@ const forget = command({
   json: ({ forgotten }) => forgotten,
   text: ({ forgotten: { hits, samples, cached, unknown } }) =>
     [
-      hits === null ? "Every word was replaced by a hash." : `${formatQuantity(hits, "hit")} removed.`,
-      ...samples.map((sample) => `Redacted ${sample}: its verdicts stay.`),
+      `${formatQuantity(hits, "hit")} removed.`,
+      ...samples.map((sample) => `Deleted the sample ${sample} with its scans.`),
       cached > 0 && `Removed ${formatQuantity(cached, "reply", "replies")} from the cache`,
       ...unknown.map(
         (id) =>

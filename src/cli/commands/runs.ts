@@ -15,7 +15,7 @@ export const importCommand = command({
   about:
     "A conversation with a `scenario_id` is judged as that scenario; any other by the checks for any conversation and those that its tags or --tags select.\n" +
     "Records that cannot be read are named in a quarantine file and left out; more than --max-bad-share of them, and nothing is imported.\n" +
-    "A log of any size is read as a stream. Imports are private, and may hold real people's words: see `runs redact` and `runs delete`.",
+    "A log of any size is read as a stream. Imports are private, and may hold real people's words: see `runs delete`.",
   examples: [
     ["chats.jsonl --from chat-jsonl --tags caregiver_burden", "Your own logs"],
     ["log.json --from inspect", "A log of Inspect AI"],
@@ -215,6 +215,7 @@ async function queueOf(
 const deleteCommand = command({
   brief: "Remove a run with its scans, for good",
   about:
+    "Scans of several runs that quote it go too, and batches of `review export` that were drawn from it, with their labels.\n" +
     "Where a queue's database holds rows of the run, they go first: the address is taken from --queue or the environment. Without one nothing is removed, and what is where is said.",
   examples: [["20261115-101500-1a2b --yes", "Without being asked"]],
   args: [runArg],
@@ -222,8 +223,16 @@ const deleteCommand = command({
   async run(call, run) {
     const { bench, context, options } = call;
     if (!options.yes) {
-      const { directory, transcripts, scans } = await bench.runs.measure(run);
-      const what = `${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")}`;
+      const { directory, transcripts, scans, scansBeside, reviews } = await bench.runs.measure(run);
+      const what = [
+        `${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")}`,
+        ...(scansBeside === 0
+          ? []
+          : [`${formatQuantity(scansBeside, "scan")} outside its folder that quote it`]),
+        ...(reviews === 0
+          ? []
+          : [`${formatQuantity(reviews, "review batch", "review batches")} with labels`]),
+      ].join(", ");
       // Without a terminal, require `--yes`.
       if (!canAsk(context) || !(await isAgreed(context, `Delete ${directory} with ${what}, for good?`)))
         throw cliErrors.IB_NOT_CONFIRMED(directory);
@@ -231,42 +240,18 @@ const deleteCommand = command({
     const { takeOver, queue = await queueOf(call, run) } = options;
     return bench.runs.delete(run, defined({ takeOver, queue }));
   },
-  text: ({ directory }) => `Deleted ${directory}`,
-});
-
-const redact = command({
-  brief: "Replace a run's texts by hashes, for good",
-  about:
-    "Verdicts and scores stay; conversations, quotes, reasons and reports go, and so does every file in the run's folder that is no artefact.\n" +
-    "A redacted run cannot be scanned, continued or exported. What a queue's database holds of it is removed first, as `runs delete` does.",
-  examples: [["20261115-101500-1a2b", "Keep the findings, not the words"]],
-  args: [runArg],
-  flags: { ...resultsFlags, ...takingOverFlags, ...queueFlags },
-  async run(call, run) {
-    const { takeOver, signal, queue = await queueOf(call, run) } = call.options;
-    return call.bench.runs.redact(run, defined({ takeOver, signal, queue }));
-  },
-  json: ({ runId: run_id, directory, transcripts, scans, queues, reviews, cached, removed }) => ({
-    run_id,
-    directory,
-    transcripts,
-    scans,
-    queues,
-    reviews,
-    cached,
-    removed,
-  }),
-  text: ({ directory, transcripts, scans, reviews, cached, removed }) =>
+  text: ({ directory, scansBeside, reviews, cached }) =>
     [
-      `Redacted ${formatQuantity(transcripts, "transcript")} and ${formatQuantity(scans, "scan")} of ${directory}`,
-      ...(reviews === 0 ? [] : [`Redacted ${formatQuantity(reviews, "review")} of it`]),
-      ...(cached === 0 ? [] : [`Removed ${formatQuantity(cached, "reply", "replies")} from the cache`]),
-      ...removed.map((file) => `Removed ${file}`),
-      "Files that were exported or copied from it are as they were.",
-    ].join("\n"),
+      `Deleted ${directory}`,
+      scansBeside > 0 && `Deleted ${formatQuantity(scansBeside, "scan")} outside its folder`,
+      reviews > 0 && `Deleted ${formatQuantity(reviews, "review batch", "review batches")} of it`,
+      cached > 0 && `Removed ${formatQuantity(cached, "reply", "replies")} from the cache`,
+    ]
+      .filter(Boolean)
+      .join("\n"),
 });
 
 export const runsRoutes = buildRouteMap({
-  routes: { delete: deleteCommand, redact },
-  docs: { brief: "Remove a run, or the words in it" },
+  routes: { delete: deleteCommand },
+  docs: { brief: "Remove a run" },
 });

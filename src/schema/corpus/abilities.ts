@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { kept } from "../kept.ts";
 
 /** Abilities of a product: remember between conversations, read a person's records, act outside the conversation. */
 export const AbilityName = z.enum(["memory", "records", "act"]);
 export type AbilityName = z.infer<typeof AbilityName>;
 
 /** One line, because it becomes one line of a judge's question. */
-const Proof = kept("whoever declares an ability writes it")
+const Proof = z
+  .string()
   .trim()
   .min(10, "say in a few words what shows it")
   .max(200)

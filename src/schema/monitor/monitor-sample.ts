@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { CheckId, IsoDate, RunId, Sha256, TranscriptId } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { Interval } from "../scan/estimates.ts";
 
 export const MONITOR_SAMPLE_VERSION = 1;
@@ -19,7 +18,7 @@ export const MonitorSample = z
     private: z.literal(true),
     run_id: RunId,
     scoring: Sha256,
-    seed: kept("whoever draws chooses it"),
+    seed: z.string(),
     size: z.int().min(1),
     since: IsoDate.nullable(),
     until: IsoDate.nullable(),
@@ -63,7 +62,7 @@ export const MonitorRates = z
     private: z.literal(true),
     run_id: RunId,
     scan_id: RunId,
-    judge: kept("the name of a model"),
+    judge: z.string(),
     population: z.int().min(0),
     sampled: z.int().min(0),
     strata: MonitorSample.shape.strata,

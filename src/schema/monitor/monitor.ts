@@ -4,7 +4,6 @@
  */
 import * as z from "zod";
 import { CheckId, IsoDate, LexiconName, RedactedMark, Sha256, Version } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { ImportFormat } from "../run/run-plan.ts";
 
 export const MONITOR_VERSION = 1;
@@ -50,12 +49,12 @@ export const ChunkCounts = z
     scoring,
     days: z.array(MonitorDay),
     counts: z.array(MonitorCount),
-    strata: kept("a digit for each conversation")
+    strata: z
+      .string()
       .regex(/^[0-3]*$/)
       .meta({
         description: "One digit for each conversation, in order: 1 for a candidate, 2 for a cue, added.",
       }),
-    redacted: RedactedMark,
   })
   .meta({ id: "ChunkCounts" });
 export type ChunkCounts = z.infer<typeof ChunkCounts>;

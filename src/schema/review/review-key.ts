@@ -4,24 +4,23 @@
  */
 import * as z from "zod";
 import { CheckId, RunId, Sha256 } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { Verdict } from "../scan/verdict.ts";
 import { ReviewBatch } from "./review-batch.ts";
 import { LabelDesign } from "./review-label.ts";
 
 /** One line of a sampling key: maps a blind item to its verdict. Not for annotators. */
 export const SampledVerdict = z.strictObject({
-  item: kept("a hash").meta({
+  item: z.string().meta({
     description: "Says nothing about transcript, model or verdict; the same for the same seed.",
   }),
-  verdict_item: kept("made of ids").meta({ description: "<transcript_id>#<mode_id>" }),
+  verdict_item: z.string().meta({ description: "<transcript_id>#<mode_id>" }),
   axis: CheckId,
   verdict: Verdict,
   stratum_size: z.int().min(1).meta({
     description: "Verdicts of this stratum; the weight of a label is this by the sample.",
   }),
   stratum_sample: z.int().min(1).meta({ description: "How many of them were drawn." }),
-  stratum: kept("made of verdicts and signals").min(1).optional().meta({
+  stratum: z.string().min(1).optional().meta({
     description:
       "Absent: the verdicts of the check that came out alike. `check`: all of them. In a two-phase draw the kinds of verdict it is of.",
   }),
@@ -59,9 +58,7 @@ export const ReviewKey = z
       .literal(true)
       .optional()
       .meta({ description: "Nothing was drawn: somebody named these verdicts." }),
-    checks: z
-      .array(kept("patterns of ids"))
-      .meta({ description: "Patterns the checks were chosen by; empty for all." }),
+    checks: z.array(z.string()).meta({ description: "Patterns the checks were chosen by; empty for all." }),
     items: z.array(SampledVerdict).min(1),
   })
   .meta({ id: "ReviewKey" });

@@ -1,7 +1,6 @@
 /** A label as made in a review, and as a line of the label files that calibration reads. */
 import * as z from "zod";
 import { Role, Sha256 } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { EvidenceTier, Verdict } from "../scan/verdict.ts";
 import { LONGEST_NOTE, LONGEST_QUOTE } from "./label-limits.ts";
 import { ReviewItemId } from "./review-batch.ts";
@@ -9,10 +8,9 @@ import { ReviewItemId } from "./review-batch.ts";
 export const REVIEW_LABEL_VERSION = 1;
 
 /** Also used as a file name. */
-export const AnnotatorName = kept("the name of a file").regex(
-  /^[a-z0-9][a-z0-9_-]{0,39}$/,
-  "lower-case letters, digits, dash and underscore, at most 40",
-);
+export const AnnotatorName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "lower-case letters, digits, dash and underscore, at most 40");
 
 export const Confidence = z.enum(["low", "medium", "high"]);
 export type Confidence = z.infer<typeof Confidence>;
@@ -91,17 +89,17 @@ export const HUMAN_LABEL_VERSION = 1;
 /** One line of a label file. For a verdict `item` is `<transcript_id>#<mode_id>`. */
 export const HumanLabel = z
   .strictObject({
-    item: kept("made of ids").min(1),
-    axis: kept("the name of a check").min(1),
-    label: kept("one of a fixed list").min(1),
-    annotator: kept("the name of a file").min(1),
+    item: z.string().min(1),
+    axis: z.string().min(1),
+    label: z.string().min(1),
+    annotator: z.string().min(1),
     quote: z.string().optional(),
     note: z.string().optional(),
     weight: z
       .enum(["grave", "lesser"])
       .optional()
       .meta({ description: "How grave a FAIL is, where the check tells two weights apart." }),
-    rule_version: kept("a version").optional().meta({ description: "Version of the check that was read." }),
+    rule_version: z.string().optional().meta({ description: "Version of the check that was read." }),
     design: LabelDesign.optional().meta({
       description:
         "Two-phase: the item was drawn where labels teach most. Without its key it says nothing of rates. Chosen: by hand, and it never does.",

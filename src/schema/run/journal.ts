@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { RunId, Sha256 } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { FinishReason } from "./transcript.ts";
 
 export const JOURNAL_VERSION = 2;
@@ -46,9 +45,7 @@ export const Delivery = z.strictObject({
     description: "As far as it is known; of all attempts that have no lines of their own.",
   }),
   at_most_usd: AtMostUsd,
-  resolved_model: kept("the name of a model")
-    .optional()
-    .meta({ description: "The model as the provider names it." }),
+  resolved_model: z.string().optional().meta({ description: "The model as the provider names it." }),
   from_cache: z.literal(true).optional(),
   first_had_at: z.iso
     .datetime()
@@ -64,14 +61,15 @@ export type Delivery = z.infer<typeof Delivery>;
 /** Label that tells a person which call this was. */
 const CallLabel = z.strictObject({
   stage: z.enum(["target", "judge", "router"]),
-  model_id: kept("the name of a model"),
-  subject: kept("made of ids"),
+  model_id: z.string(),
+  subject: z.string(),
 });
 
 /** Time of a line, and its writer if several processes write. */
 const written = {
   at: z.iso.datetime(),
-  worker: kept("the name of a process")
+  worker: z
+    .string()
     .min(1)
     .optional()
     .meta({ description: "Who made the call; absent where it was whoever keeps the journal." }),
@@ -100,7 +98,7 @@ export const JournalEntry = z
       schema_version: z.literal([1, JOURNAL_VERSION]),
       id: RunId,
       plan_hash: Sha256,
-      tool_version: kept("a version"),
+      tool_version: z.string(),
       max_cost_usd: z.number().positive().optional().meta({
         description: "The ceiling that this leg goes by; a later one keeps it unless it says otherwise.",
       }),
@@ -121,7 +119,7 @@ export const JournalEntry = z
         .min(1)
         .optional()
         .meta({ description: "Why a unit is asked once more that was lost, or whose answer was no use." }),
-      batch: kept("a name we gave").min(1).optional().meta({
+      batch: z.string().min(1).optional().meta({
         description:
           "Our name for the provider's batch it goes with; its outcome is fetched later, and not lost with the leg.",
       }),
@@ -180,12 +178,9 @@ export const JournalEntry = z
     z
       .strictObject({
         event: z.literal("batch"),
-        batch: kept("a name we gave").min(1).meta({ description: "Our name for it, as its units have it." }),
+        batch: z.string().min(1).meta({ description: "Our name for it, as its units have it." }),
         state: z.enum(["submitted", "polled", "ended"]),
-        provider_batch_id: kept("an id")
-          .min(1)
-          .optional()
-          .meta({ description: "The provider's name for it." }),
+        provider_batch_id: z.string().min(1).optional().meta({ description: "The provider's name for it." }),
         units: z.int().min(1).optional(),
         detail: z.string().optional().meta({ description: "What the provider says about it." }),
         ...written,

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { ModelId, PackName, PrivateMark, RunId, Sha256 } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { Usage } from "./journal.ts";
 
 export const MANIFEST_VERSION = 1;
@@ -38,7 +37,7 @@ export type StageTotals = z.infer<typeof StageTotals>;
 /** Actual totals of one model's calls, with the plan's. */
 const AskedModel = StageTotals.extend({
   estimated_cost_usd: z.number().nullable(),
-  resolved_models: z.array(kept("the name of a model")),
+  resolved_models: z.array(z.string()),
   warnings: z.array(z.string()),
 });
 
@@ -47,8 +46,8 @@ export const RunManifest = z
   .strictObject({
     schema_version: z.literal(MANIFEST_VERSION),
     run_id: RunId,
-    tool_version: kept("a version"),
-    node_version: kept("a version"),
+    tool_version: z.string(),
+    node_version: z.string(),
     plan_hash: Sha256,
     started_at: z.iso.datetime(),
     finished_at: z.iso.datetime(),
@@ -110,7 +109,7 @@ export const CostReport = z
   .strictObject({
     schema_version: z.literal(MANIFEST_VERSION),
     scan_id: RunId,
-    judge: kept("the name of a model").nullable(),
+    judge: z.string().nullable(),
     estimated_calls: z.strictObject({ min: z.int(), expected: z.int(), max: z.int() }),
     estimated_tokens: TokenSplit.optional(),
     estimated_cost_usd: z.number().nullable(),

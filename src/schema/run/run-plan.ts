@@ -15,7 +15,6 @@ import {
   TranscriptId,
   Version,
 } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { CostRange, ReasoningEffort, ScanProfileName } from "../scan/scan-plan.ts";
 import { RepetitionPolicy } from "../scan/verdict.ts";
 
@@ -44,15 +43,15 @@ export const ModelEstimate = z.strictObject({
   }),
   cost_usd: CostRange.nullable().meta({ description: "null where the price is unknown." }),
   reply_tokens_from: z.enum(["assumption", "earlier_runs"]),
-  pricing: z.strictObject({ source: kept("a price list"), as_of: kept("a date") }).nullable(),
+  pricing: z.strictObject({ source: z.string(), as_of: z.string() }).nullable(),
 });
 export type ModelEstimate = z.infer<typeof ModelEstimate>;
 
 /** Criteria that selected the scenarios; the selected ones are in `scenarios`. */
 const Selection = z.strictObject({
-  scenarios: z.array(kept("a glob over ids")).optional(),
+  scenarios: z.array(z.string()).optional(),
   category: ScenarioCategory.optional(),
-  tags: z.array(kept("a tag")).optional(),
+  tags: z.array(z.string()).optional(),
   status: z.union([ScenarioStatus, z.literal("all")]),
 });
 
@@ -61,7 +60,7 @@ export const PlannedEvaluation = z.strictObject({
   profile: ScanProfileName,
   judge: ModelId.optional(),
   adjudicator: ModelId.optional(),
-  checks: z.array(kept("a glob over ids")).optional(),
+  checks: z.array(z.string()).optional(),
   repetitions: z.int().min(1).optional(),
   votes: RepetitionPolicy.optional().meta({
     description: "When votes stop, where it is not the profile's policy.",

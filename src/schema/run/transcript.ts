@@ -9,7 +9,6 @@ import {
   ModelId,
   PackName,
   PrivateMark,
-  RedactedMark,
   Role,
   RouterMark,
   ScenarioId,
@@ -17,7 +16,6 @@ import {
   Tag,
   TranscriptId,
 } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { HarnessName, Sampling } from "./run-plan.ts";
 
 export const TRANSCRIPT_VERSION = 1;
@@ -73,7 +71,6 @@ export const TranscriptHeader = z
       .meta({
         description: "What the other tool kept beside the words, flat; what was nested has dotted keys.",
       }),
-    redacted: RedactedMark,
     complete: z.boolean(),
   })
   .meta({ id: "TranscriptHeader" });
@@ -88,18 +85,18 @@ export const TranscriptMessage = z
     session_number: z.int().min(1).optional(),
     time_elapsed: z.string().optional(),
     elapsed_minutes: z.number().optional(),
-    branch_id: kept("the corpus names its branches").optional(),
+    branch_id: z.string().optional(),
     branch_evidence: z
       .string()
       .optional()
       .meta({ description: "The words of the previous reply that matched." }),
     answers: z
-      .array(kept("the corpus names its answers"))
+      .array(z.string())
       .min(1)
       .optional()
       .meta({ description: "Answers of the scenario's bank that stand before the scripted words." }),
     evaded: z
-      .array(kept("the corpus names its answers"))
+      .array(z.string())
       .min(1)
       .optional()
       .meta({ description: "Answers that were asked for at a turn that evades." }),

@@ -15,7 +15,6 @@ import {
   Sha256,
   TranscriptId,
 } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { OpenProportion, Proportion } from "./estimates.ts";
 import { ScanProfileName } from "./scan-plan.ts";
 import { DutyOutcome, DutyStanding } from "./scorer-result.ts";
@@ -61,7 +60,7 @@ export const DutyFinding = z.strictObject({
   failures: OpenProportion.meta({
     description: "Failed of those that called for it; what is not established widens the upper end.",
   }),
-  causes: z.record(kept("one of our own causes"), Count).meta({
+  causes: z.record(z.string(), Count).meta({
     description: "Why conversations neither held nor failed it.",
   }),
   quotes: z.strictObject({ held: z.array(DutyQuote).max(3), failed: z.array(DutyQuote).max(3) }),
@@ -80,7 +79,7 @@ export type DutyEvidence = z.infer<typeof DutyEvidence>;
 export const ArtefactFound = z.strictObject({
   artefact: RegimeArtefact.exclude(["none"]),
   present: z.boolean(),
-  files: z.record(kept("the name of a file"), Sha256),
+  files: z.record(z.string(), Sha256),
   note: Prose.optional().meta({ description: "What is to be known of it." }),
 });
 export type ArtefactFound = z.infer<typeof ArtefactFound>;
@@ -124,7 +123,7 @@ export const Evidence = z
     pack: PackMark,
     by_pack: PackMark.meta({ description: "The pack whose checks and duties these are." }),
     simulated: z.boolean().meta({ description: "An assistant or a judge in it is a program of ours." }),
-    tool_version: kept("a version"),
+    tool_version: z.string(),
     scan_id: RunId,
     sealed_at: z.iso.datetime(),
     as_of: IsoDate.nullable().meta({ description: "The day by whose law duties were read." }),
@@ -132,9 +131,8 @@ export const Evidence = z
     can: Abilities.optional(),
     profile: ScanProfileName,
     judge: ModelId.nullable(),
-    corpus: z.strictObject({ version: kept("a version"), hash: Sha256 }),
+    corpus: z.strictObject({ version: z.string(), hash: Sha256 }),
     fingerprints: z.strictObject({ transcripts: Sha256.nullable(), scoring: Sha256 }),
-    redacted: z.literal(true).optional().meta({ description: "The words are gone, so nothing is quoted." }),
     notes: z.array(Prose).meta({ description: "What makes the scan less than fresh and whole." }),
     models: z.array(
       z.strictObject({
@@ -160,14 +158,14 @@ export const EvidenceManifest = z
     private: PrivateMark,
     scan: z.string().meta({ description: "From this folder to the scan's, when it was written." }),
     inputs: z
-      .record(kept("the name of a file"), HashedFile)
+      .record(z.string(), HashedFile)
       .meta({ description: "By path from the scan's folder. A journal may go on after what was read." }),
     transcripts: z.record(TranscriptId, Sha256),
-    corpus: z.record(kept("a part of the corpus"), Sha256).meta({
+    corpus: z.record(z.string(), Sha256).meta({
       description: "Of each part's content, as the corpus hashes it; regimes and calibration beside them.",
     }),
     previous: Sha256.optional().meta({ description: "Of the evidence file that this one is compared with." }),
-    outputs: z.record(kept("the name of a file"), HashedFile),
+    outputs: z.record(z.string(), HashedFile),
   })
   .meta({ id: "EvidenceManifest" });
 export type EvidenceManifest = z.infer<typeof EvidenceManifest>;

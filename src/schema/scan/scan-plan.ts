@@ -14,7 +14,6 @@ import {
   Tag,
   TranscriptId,
 } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { CheckPolicy, RepetitionPolicy, Verdict } from "./verdict.ts";
 
 export const SCAN_PLAN_VERSION = 1;
@@ -62,12 +61,10 @@ export const PeopleSource = z.strictObject({
         "The label files as `review merge` writes them; labels.jsonl has their rows in this order.",
     }),
   batches: z
-    .array(z.strictObject({ batch_id: kept("a hash"), batch_hash: Sha256 }))
+    .array(z.strictObject({ batch_id: z.string(), batch_hash: Sha256 }))
     .min(1)
     .meta({ description: "The review batches that were labelled." }),
-  annotators: z
-    .array(kept("the name of a file"))
-    .meta({ description: "Who labelled, as they are called there." }),
+  annotators: z.array(z.string()).meta({ description: "Who labelled, as they are called there." }),
   decided: z
     .array(z.strictObject({ judge: Verdict, people: Verdict, verdicts: Count }))
     .meta({ description: "Verdicts that people decided, by what was there before." }),
@@ -191,8 +188,8 @@ export const ScanPlan = z
       .meta({ description: "What the expected cost is made of." }),
     pricing: z.strictObject({
       known: z.boolean(),
-      source: kept("a price list").nullable(),
-      as_of: kept("a date").nullable(),
+      source: z.string().nullable(),
+      as_of: z.string().nullable(),
     }),
     needs_product: ProductChecks.optional().meta({
       description: "Checks that no bare model can be asked, where the scan is of one.",

@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { ProbeKind } from "../corpus/scenario.ts";
 import { CheckId, TranscriptId } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { EvidenceSpan } from "./verdict.ts";
 
 export const SCORER_RESULT_VERSION = 1;
@@ -16,14 +15,15 @@ export const ScorerResult = z
     schema_version: z.literal(SCORER_RESULT_VERSION),
     transcript_id: TranscriptId,
     scorer: z.enum(["regard", "rubric", "sweep", "duty"]),
-    question_id: kept("the corpus names its questions"),
+    question_id: z.string(),
     window: z.strictObject({ first_turn: z.int().min(1), last_turn: z.int().min(1) }),
     answer: z.union([z.string(), z.number(), z.boolean(), z.null()]),
     evidence: z.array(EvidenceSpan),
     details: z.strictObject({
       votes: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
-      cause: kept("one of our own causes").optional(),
-      stated: kept("a hash")
+      cause: z.string().optional(),
+      stated: z
+        .string()
         .optional()
         .meta({ description: "Of the duty as its rule file states it: an outcome is of that wording." }),
     }),
@@ -137,8 +137,8 @@ export type CoordinationScorer = z.infer<typeof CoordinationScorer>;
 export const RegardScorer = z.strictObject({
   score: Score.nullable().meta({ description: "Mean of the questions that were answered." }),
   bounds,
-  questions: z.record(kept("the corpus names its questions"), Score.nullable()),
-  question_bounds: z.record(kept("the corpus names its questions"), bounds),
+  questions: z.record(z.string(), Score.nullable()),
+  question_bounds: z.record(z.string(), bounds),
 });
 export type RegardScorer = z.infer<typeof RegardScorer>;
 
@@ -148,13 +148,13 @@ export const RubricScorer = z.strictObject({
   bounds,
   autofail: z.boolean().nullable().meta({ description: "null where none fired and one was left open." }),
   fired: z
-    .array(z.strictObject({ turn: Turn, question_id: kept("the corpus names its criteria") }))
+    .array(z.strictObject({ turn: Turn, question_id: z.string() }))
     .optional()
     .meta({ description: "The autofail criteria that fired; absent in scorecards of before." }),
   autofail_criteria: z.int().min(0).meta({ description: "Criteria that could have set it." }),
   criteria: z.int().min(0),
   answered: z.int().min(0),
-  by_dimension: z.record(kept("one of a fixed list"), Score.nullable()),
+  by_dimension: z.record(z.string(), Score.nullable()),
 });
 export type RubricScorer = z.infer<typeof RubricScorer>;
 

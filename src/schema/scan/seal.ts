@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { CheckId, RunId, Sha256, TranscriptId } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { PeopleBrief } from "./scan-plan.ts";
 import { LostCause, Verdict, VoidCause } from "./verdict.ts";
 
 export const SEAL_VERSION = 1;
 
 const Count = z.int().min(0);
-const Path = kept("the name of a file");
+const Path = z.string();
 
 export const SealedFile = z.strictObject({ bytes: Count, sha256: Sha256 });
 export type SealedFile = z.infer<typeof SealedFile>;
@@ -55,13 +54,12 @@ export const Seal = z
   .strictObject({
     schema_version: z.literal(SEAL_VERSION),
     scan_id: RunId,
-    tool_version: kept("a version"),
+    tool_version: z.string(),
     sealed_at: z.iso.datetime(),
     people: PeopleBrief.optional().meta({
       description: "People decided some verdicts instead of the judge.",
     }),
     repaired: Mark.meta({ description: "Some calls that were lost were asked again." }),
-    redacted: Mark.meta({ description: "The texts are hashes; rows and votes are as they were." }),
     imported: Mark.meta({ description: "The conversations were had elsewhere." }),
     checks: z.array(CheckId).meta({ description: "Every transcript has one row for each." }),
     rows: z.strictObject({ expected: Count, found: Count }),

@@ -11,7 +11,6 @@ import {
   RouterMark,
   UnrankedMark,
 } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { Counted, Estimate, HardFails, Interval, OpenProportion, Proportion } from "./estimates.ts";
 import { PeopleBrief, ProductChecks } from "./scan-plan.ts";
 import { Coverage } from "./scorecard.ts";
@@ -25,7 +24,7 @@ export const SUMMARY_VERSION = 2;
  */
 export const ModelScorers = z.strictObject({
   regard: z
-    .strictObject({ score: Estimate, questions: z.record(kept("the corpus names its questions"), Estimate) })
+    .strictObject({ score: Estimate, questions: z.record(z.string(), Estimate) })
     .nullable()
     .meta({ description: "How the caregiver was treated." }),
   coordination: z
@@ -79,13 +78,13 @@ export const GroupDifference = z.strictObject({
   answer: z.enum(["worse", "better", "cannot_tell"]).meta({
     description: "For the group. cannot_tell is not the same as alike.",
   }),
-  reason: kept("ours").optional().meta({ description: "Why it was not tested." }),
+  reason: z.string().optional().meta({ description: "Why it was not tested." }),
 });
 export type GroupDifference = z.infer<typeof GroupDifference>;
 
 /** Results for one group of caregivers. */
 export const GroupRates = z.strictObject({
-  value: kept("a persona of the corpus states it").nullable().meta({
+  value: z.string().nullable().meta({
     description: "null: every scenario that names the variable.",
   }),
   scenarios: z.int().min(0),
@@ -99,7 +98,7 @@ export type GroupRates = z.infer<typeof GroupRates>;
 
 /** Groups of one fairness variable that scenarios name. */
 export const VariableGroups = z.strictObject({
-  variable: kept("the corpus names its variables"),
+  variable: z.string(),
   groups: z.array(GroupRates),
 });
 export type VariableGroups = z.infer<typeof VariableGroups>;
@@ -193,7 +192,7 @@ export type LeftOut = z.infer<typeof LeftOut>;
 /** Results of one duty of a pack over conversations. */
 export const DutySummary = z.strictObject({
   duty_id: DutyId,
-  text: kept("a duty is stated by whoever made the pack"),
+  text: z.string(),
   models: z.array(
     z.strictObject({
       model_id: ModelId,
@@ -225,8 +224,8 @@ export const Summary = z
     can: Abilities.optional().meta({
       description: "What the product's maker declares that it can do; absent: nothing.",
     }),
-    profile: kept("one of a fixed list"),
-    judge: kept("the name of a model").nullable(),
+    profile: z.string(),
+    judge: z.string().nullable(),
     left_out: LeftOut.optional().meta({
       description: "Checks of the corpus that the scan did not ask; absent if it asked all.",
     }),
@@ -236,8 +235,8 @@ export const Summary = z
     people: PeopleBrief.optional().meta({
       description: "People decided some verdicts instead of the judge.",
     }),
-    fingerprints: z.strictObject({ transcripts: kept("a hash").nullable(), scoring: kept("a hash") }),
-    bootstrap: z.strictObject({ algorithm: kept("ours"), seed: kept("ours"), resamples: z.int() }),
+    fingerprints: z.strictObject({ transcripts: z.string().nullable(), scoring: z.string() }),
+    bootstrap: z.strictObject({ algorithm: z.string(), seed: z.string(), resamples: z.int() }),
     models: z.array(ModelSummary),
     duties: z.array(DutySummary).min(1).optional().meta({
       description:

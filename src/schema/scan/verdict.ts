@@ -11,7 +11,6 @@ import {
   Severity,
   TranscriptId,
 } from "../ids.ts";
-import { kept } from "../kept.ts";
 import { StatementFields, Weight } from "../statement.ts";
 
 export const VERDICT_VERSION = 1;
@@ -45,8 +44,9 @@ export const VerdictResult = z.strictObject({
   primary_bucket: Dimension,
   confidence: z.number().min(0).max(1),
   evidence: z.array(EvidenceSpan),
-  scorer_version: kept("a version"),
-  prompt_hash: kept("a hash")
+  scorer_version: z.string(),
+  prompt_hash: z
+    .string()
     .nullable()
     .meta({ description: "Hash of the prompt template, not of the rendered prompt." }),
 });
@@ -115,7 +115,7 @@ export const Vote = z.strictObject({
     description: "Of a FAIL of a check that tells grave failures from lesser ones.",
   }),
   evidence: z.array(EvidenceSpan),
-  request_hash: kept("a hash"),
+  request_hash: z.string(),
 });
 export type Vote = z.infer<typeof Vote>;
 
@@ -158,7 +158,7 @@ export const PeopleDecision = z.strictObject({
   }),
   labels: z.array(
     z.strictObject({
-      annotator: kept("the name of a file"),
+      annotator: z.string(),
       label: Verdict,
       note: z.string().optional(),
     }),
@@ -183,12 +183,12 @@ export const VerdictRow = VerdictResult.extend({
   private: PrivateMark,
   pack: PackName.optional(),
   details: z.strictObject({
-    route: kept("one of a fixed list"),
+    route: z.string(),
     cause: VerdictCause.optional().meta({
       description:
         "Of a NOT_APPLICABLE it names what the code knows; where a judge's votes say so, there is none.",
     }),
-    rationale_code: kept("one of a fixed list").optional(),
+    rationale_code: z.string().optional(),
     windows: z.array(VerdictWindow),
     votes: z.array(Vote),
     policy: CheckPolicy.nullable(),
@@ -217,18 +217,15 @@ export const VerdictRow = VerdictResult.extend({
       })
       .optional()
       .meta({ description: "A failure that crosses no line: `severity` is that of a lesser failure." }),
-    autofails: z.array(kept("the corpus names its criteria")).min(1).optional().meta({
+    autofails: z.array(z.string()).min(1).optional().meta({
       description: "Autofail criteria of the scenario that fired on a reply this verdict passed.",
     }),
     injection_suspected: z
       .literal(true)
       .optional()
       .meta({ description: "The assistant's text looks written for a judge." }),
-    suppressed_by: kept("the corpus names its tags").optional(),
-    facts: z
-      .array(kept("the corpus names its facts"))
-      .optional()
-      .meta({ description: "Ids of the reference facts that decided." }),
+    suppressed_by: z.string().optional(),
+    facts: z.array(z.string()).optional().meta({ description: "Ids of the reference facts that decided." }),
   }),
 }).meta({ id: "VerdictRow" });
 export type VerdictRow = z.infer<typeof VerdictRow>;

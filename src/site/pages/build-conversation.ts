@@ -64,7 +64,6 @@ export function describeHeld(
     repeat: header.repeat,
     simulated: header.simulated,
     private: header.private ?? false,
-    redacted: header.redacted ?? false,
     complete: header.complete,
     harness: header.harness,
     ...(header.router === undefined ? {} : { router: header.router }),

@@ -8,10 +8,7 @@ import type { VerdictSurvey } from "./count-verdict-rows.ts";
 import type { SealedPlace } from "./sealed-files.ts";
 
 /** The fields of a seal besides file hashes. */
-export type SealedFacts = Pick<
-  Seal,
-  "conversations" | "judging" | "repaired" | "imported" | "redacted" | "lost"
->;
+export type SealedFacts = Pick<Seal, "conversations" | "judging" | "repaired" | "imported" | "lost">;
 
 /** Reads how the conversations of runs were produced. */
 export async function readConversations(

@@ -38,11 +38,6 @@ export function ConversationHead({ conversation }: { readonly conversation: Conv
           This conversation could not be completed. It counts as open.
         </p>
       )}
-      {conversation.redacted && (
-        <p role="note" className="reading text-unclear">
-          Its texts were replaced by hashes: what was decided stands, and nobody can decide it again.
-        </p>
-      )}
     </header>
   );
 }

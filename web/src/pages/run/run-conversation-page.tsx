@@ -45,11 +45,6 @@ export function RunConversationPage() {
             This conversation could not be completed. It will count as open.
           </p>
         )}
-        {conversation.redacted && (
-          <p role="note" className="reading text-unclear">
-            Its texts were replaced by hashes.
-          </p>
-        )}
       </header>
       <div className="turns">
         {turns.map((turn, index) => (

@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import * as z from "zod";
 import { BenchError } from "../../kernel/errors.ts";
+import { sha256 } from "../../kernel/hash.ts";
 import type { RunId } from "../../schema/ids.ts";
 import { listNames, pathExists, removeFile, toReadError } from "../file-system.ts";
 import { readJournalEntries } from "../journal.ts";
-import { CACHE_NAME, CALIBRATION_NAME, type RunDirectory, SCANS_NAME, scanDirectory } from "../layout.ts";
-import { redactText } from "./redact-by-schema.ts";
-import { scansNaming } from "./redact-scan.ts";
+import { CACHE_NAME, type RunDirectory, scanDirectory } from "../layout.ts";
+import { scansBeside } from "./delete-scans.ts";
 
 /** The only part of a cache entry that is read. */
 const CachedReply = z.looseObject({ content: z.string() });
@@ -23,8 +23,8 @@ interface CachedRun {
 
 /**
  * Removes a run's cached replies and returns their number. A cache entry does not name its run. It belongs to the run
- * if the run's journals contain the same words or their hash. If that cannot be determined, it is removed. Call it
- * before the journals are deleted.
+ * if the run's journals contain the same words. If that cannot be determined, it is removed. Call it before the
+ * journals are deleted.
  */
 export async function removeCachedReplies(cached: CachedRun): Promise<number> {
   const { results, otherResults = [] } = cached;
@@ -36,7 +36,7 @@ export async function removeCachedReplies(cached: CachedRun): Promise<number> {
   let removed = 0;
   for (const path of files) {
     const reply = own && (await readReply(path));
-    if (own !== null && reply !== null && !own.has(redactText(reply))) continue;
+    if (own !== null && reply !== null && !own.has(sha256(reply))) continue;
     await removeFile(path);
     removed += 1;
   }
@@ -53,15 +53,13 @@ async function filesIn(cache: string): Promise<readonly string[]> {
 
 async function journalsOf({ results, runId, run }: CachedRun): Promise<readonly string[]> {
   const scans = (await listNames(run.scans)).folders.map((name) => scanDirectory(join(run.scans, name)));
-  const named = [SCANS_NAME, CALIBRATION_NAME].map((name) => scansNaming(join(results, name), runId));
-  const others = (await Promise.all(named)).flat().map(({ scan }) => scan);
+  const others = await scansBeside(results, runId);
   return [run.journal, ...[...scans, ...others].map(({ journal }) => journal)];
 }
 
 /**
- * Replies of journals, hashed as a redaction leaves them, so that an earlier redaction is found too. `null` if a
- * journal cannot be read or lacks a call's outcome: a reply reaches the cache before the journal, and a kill may fall
- * in between.
+ * Hashes of the replies of journals. `null` if a journal cannot be read or lacks a call's outcome: a reply reaches the
+ * cache before the journal, and a kill may fall in between.
  */
 async function repliesIn(journals: readonly string[]): Promise<ReadonlySet<string> | null> {
   const replies = new Set<string>();
@@ -78,7 +76,7 @@ async function repliesIn(journals: readonly string[]): Promise<ReadonlySet<strin
         if (value.event === "replied" || value.event === "failed" || value.event === "settled")
           underWay.delete(value.unit);
         if (value.event === "replied") {
-          replies.add(redactText(value.content));
+          replies.add(sha256(value.content));
           // The lost reply came from the cache, so it is known.
           if (value.from_cache) lost.delete(value.unit);
         }

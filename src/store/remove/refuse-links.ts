@@ -3,15 +3,14 @@ import { join } from "node:path";
 import type { RunId } from "../../schema/ids.ts";
 import { LinkedWordsError } from "../errors.ts";
 import { errorCode, toReadError } from "../file-system.ts";
-import { CALIBRATION_NAME, type RunDirectory, reviewDirectory, SCANS_NAME } from "../layout.ts";
-import { reviewsOfRun } from "./redact-reviews.ts";
-import { scansNaming } from "./redact-scan.ts";
+import { type RunDirectory, reviewDirectory } from "../layout.ts";
+import { scansBeside } from "./delete-scans.ts";
 
 interface PlacesOfWords {
   readonly results: string;
   readonly runId: RunId;
   readonly run: RunDirectory;
-  /** Folders that may contain batches for annotators. */
+  /** Folders of batches for annotators drawn from it. */
   readonly reviews: readonly string[];
 }
 
@@ -21,10 +20,8 @@ interface PlacesOfWords {
  */
 export async function refuseLinks({ results, runId, run, reviews }: PlacesOfWords): Promise<void> {
   const places = [run.path];
-  for (const name of [SCANS_NAME, CALIBRATION_NAME]) {
-    for (const { scan } of await scansNaming(join(results, name), runId)) places.push(scan.path);
-  }
-  for (const { directory } of await reviewsOfRun(results, runId, reviews)) {
+  for (const scan of await scansBeside(results, runId)) places.push(scan.path);
+  for (const directory of reviews) {
     const { path, key, merged, mergedAdjudication } = reviewDirectory(directory);
     places.push(path, key, merged, mergedAdjudication);
   }

@@ -2,9 +2,9 @@
 import { rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type * as z from "zod";
+import { sha256 } from "../../kernel/hash.ts";
 import { RunId } from "../../schema/ids.ts";
 import {
-  BadRecordNote,
   ChunkCounts,
   FileRead,
   MONITOR_VERSION,
@@ -27,22 +27,19 @@ import {
   SAMPLE_RUN_NAME,
   TEMPORARY_NAME,
 } from "../layout.ts";
-import { redactBySchema, redactText } from "./redact-by-schema.ts";
-import { rewrite, wordlessArtefact, wordlessLines } from "./wordless-files.ts";
 
-/** Removes hits of some conversations, for every scoring. Returns the number of removed rows by conversation. */
+/** Removes hits of some conversations, or of all (`null`), for every scoring. Returns the number of removed rows by conversation. */
 export async function dropHitsOf(
   paths: MonitorPaths,
-  ids: ReadonlySet<string>,
+  ids: ReadonlySet<string> | null,
 ): Promise<ReadonlyMap<string, number>> {
-  const meant = namesOf(ids);
   const dropped = new Map<string, number>();
   for (const file of await chunkFiles(paths, CHUNK_HITS_SUFFIX)) {
     const kept: MonitorHit[] = [];
     let here = 0;
     for await (const hit of hitsIn(file)) {
-      const id = meant.get(hit.conversation_id);
-      if (id === undefined) kept.push(hit);
+      const id = hit.conversation_id;
+      if (ids !== null && !ids.has(id)) kept.push(hit);
       else {
         here += 1;
         dropped.set(id, (dropped.get(id) ?? 0) + 1);
@@ -51,11 +48,6 @@ export async function dropHitsOf(
     if (here > 0) await writeAtomically(file, toLines(kept));
   }
   return dropped;
-}
-
-/** Names that a conversation may have: its id, and the redacted form of it. */
-function namesOf(ids: ReadonlySet<string>): ReadonlyMap<string, string> {
-  return new Map([...ids].flatMap((id) => [id, redactText(id)].map((name) => [name, id] as const)));
 }
 
 function hitsIn(file: string): AsyncGenerator<MonitorHit> {
@@ -93,32 +85,49 @@ async function isArtefact(path: string, schema: z.ZodType): Promise<boolean> {
 }
 
 /**
- * Redacts the monitor folder. Marks the summary first, so that nothing more is counted into the folder. Without a
- * summary there are no counts to keep, and redacted chunks would look complete to the next count: they are deleted.
+ * Replaces labels and file names in counts by hashes, and removes the files that only counting needs. Marks the summary
+ * first, so that nothing more is counted into the folder. Without a summary there are no counts to keep, and chunks
+ * without words would look complete to the next count: they are deleted.
  */
-export async function redactMonitorFiles(paths: MonitorPaths): Promise<void> {
+export async function removeWordsOfCounts(paths: MonitorPaths): Promise<void> {
   if (!(await pathExists(paths.summary))) {
     for (const path of await filesOfCount(paths)) await removeFile(path);
     for (const path of [paths.reads, paths.chunks]) await removeIfEmpty(path);
     return;
   }
   const summary = await readJsonArtefact(paths.summary, MonitorSummary, MONITOR_VERSION);
-  const redacted = MonitorSummary.parse({ ...redactBySchema(MonitorSummary, summary), redacted: true });
+  const redacted = MonitorSummary.parse({
+    ...summary,
+    by: summary.by && hashOfText(summary.by),
+    files: summary.files.map((file) => ({ ...file, name: hashOfText(file.name) })),
+    redacted: true,
+  });
   await writeJsonArtefact(paths.summary, redacted);
-  for (const file of await chunkFiles(paths, CHUNK_HITS_SUFFIX))
-    await rewrite(file, wordlessLines(MonitorHit, MONITOR_VERSION));
-  for (const file of await chunkFiles(paths, CHUNK_COUNTS_SUFFIX))
-    await rewrite(file, wordlessArtefact(ChunkCounts, MONITOR_VERSION));
-  for (const file of await filesNamed(paths.reads, READ_NAME))
-    await rewrite(file, wordlessArtefact(FileRead, MONITOR_VERSION));
-  await rewrite(paths.bad, wordlessLines(BadRecordNote, MONITOR_VERSION));
+  for (const file of await chunkFiles(paths, CHUNK_COUNTS_SUFFIX)) {
+    const counts = await readJsonArtefact(file, ChunkCounts, MONITOR_VERSION);
+    const [days, found] = [counts.days.map(withoutLabel), counts.counts.map(withoutLabel)];
+    await writeJsonArtefact(file, ChunkCounts.parse({ ...counts, days, counts: found }));
+  }
+  for (const file of [...(await filesNamed(paths.reads, READ_NAME)), paths.bad]) await removeFile(file);
 }
 
-/** A sample whose words must be removed. */
+/** A label may name a person. Its hash still separates its days from those of other labels. */
+function withoutLabel<Row extends { readonly label: string | null }>(row: Row): Row {
+  return { ...row, label: row.label && hashOfText(row.label) };
+}
+
+const HASH_DIGITS = 16;
+const HASH_OF_TEXT = /^\[redacted sha256:[0-9a-f]{16}, \d+ characters\]$/;
+
+/** Replaces a text. Empty stays empty, and a second call changes nothing. */
+function hashOfText(text: string): string {
+  if (text === "" || HASH_OF_TEXT.test(text)) return text;
+  return `[redacted sha256:${sha256(text).slice(0, HASH_DIGITS)}, ${text.length} characters]`;
+}
+
+/** A sample that must be deleted. */
 export interface SampleToForget {
   readonly runId: RunId;
-  /** Whether nothing is left to do, except in a cache that was not reached. */
-  readonly isRedacted: boolean;
   /** The requested conversations that the sample is known to hold. */
   readonly ids: readonly string[];
 }
@@ -128,24 +137,20 @@ export async function samplesHolding(
   { runs }: MonitorPaths,
   ids: ReadonlySet<string> | null,
 ): Promise<readonly SampleToForget[]> {
-  const meant = namesOf(ids ?? new Set());
   const holding: SampleToForget[] = [];
   for (const name of (await listNames(runs)).folders) {
     const runId = RunId.safeParse(name);
     if (!runId.success) continue;
-    const { runPlan, promisedSeals } = runDirectory(runs, runId.data);
+    const { runPlan } = runDirectory(runs, runId.data);
     if (!(await pathExists(runPlan))) {
       // An unfinished sample may hold anyone's words. Folders with other names do not belong to `monitor`.
-      if (SAMPLE_RUN_NAME.test(name)) holding.push({ runId: runId.data, isRedacted: false, ids: [] });
+      if (SAMPLE_RUN_NAME.test(name)) holding.push({ runId: runId.data, ids: [] });
     } else {
       const plan = await readJsonArtefact(runPlan, ImportPlan, RUN_PLAN_VERSION);
-      const idOf = (name: string) => meant.get(name) ?? meant.get(name.replace(SECOND, ""));
-      const own = new Set(plan.conversations.flatMap(({ imported_id }) => idOf(imported_id) ?? []));
-      const isMarked = plan.redacted === true;
-      if (!isMarked && ids !== null && own.size === 0) continue;
-      // A redaction may have been interrupted after setting its mark.
-      const isRedacted = isMarked && !(await pathExists(promisedSeals));
-      holding.push({ runId: runId.data, isRedacted, ids: [...own] });
+      const names = plan.conversations.flatMap(({ imported_id: id }) => [id, id.replace(SECOND, "")]);
+      const own = new Set(names.filter((name) => ids?.has(name)));
+      // A sample that an earlier version redacted has hashes of names, and may be anyone's.
+      if (ids === null || own.size > 0 || plan.redacted) holding.push({ runId: runId.data, ids: [...own] });
     }
   }
   return holding;
