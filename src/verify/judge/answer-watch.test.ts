@@ -44,7 +44,9 @@ test("25 answers in a row that nobody can use, and the judge is given up with th
   expect(message).toContain("I would rather tell you about my holidays. Sun.");
   expect(message.split("It begins: ")[1]).toHaveLength(202);
   // Results of calls in progress no longer matter.
-  expect(() => reads("truncated", { said: "" })).toThrow("26 unusable answers in a row. It is none. It is empty.");
+  expect(() => reads("truncated", { said: "" })).toThrow(
+    "26 unusable answers in a row. It is none. It is empty.",
+  );
 });
 
 test("one answer that can be used, and it begins anew", () => {
