@@ -428,7 +428,7 @@ test("periods that are not there or hold the same conversations are refused, wit
     /IB_SAME_PERIOD: .*: 2026-10-05\./,
   );
   expect(await compare(`${directory}@..2026-02-30`, `${directory}@2026-10-05..`)).toContain(
-    'IB_NOT_A_PERIOD: "..2026-02-30" is no period',
+    'IB_NOT_A_PERIOD: "..2026-02-30" is not a period',
   );
 });
 
