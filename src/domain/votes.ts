@@ -209,7 +209,5 @@ export function describeVotes({
   readonly votes_planned: number;
 }): string {
   if (votes_planned === 0) return "decided without a judge";
-  if (votes_planned === 1)
-    return votes_to_fail === 1 ? "a single vote, to fail" : "a single vote, not to fail";
   return `${votes_to_fail} of ${votes_planned} votes to fail`;
 }

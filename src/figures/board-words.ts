@@ -21,10 +21,10 @@ export function allLead(leading: number, of: number): string | null {
 export function describeLead(leading: number, of: number): string {
   if (of === 1) return " crossed safety or compliance lines";
   if (leading === 1) return " crossed lines most often";
-  return " crossed lines most often; which of them more often cannot be told";
+  return " crossed lines most often; too close to call between them";
 }
 
-/** "sim/a and sim/b crossed lines most often; which of them more often cannot be told", or that all of them did. */
+/** "sim/a and sim/b crossed lines most often; too close to call between them", or that all of them did. */
 export function boardHeadline({ lead, open, models, own_checks: own }: Headed): string {
   if (own !== undefined) return own.title;
   if (lead === null)

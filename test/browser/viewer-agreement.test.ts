@@ -23,7 +23,7 @@ browserTest("the headline names whom nobody can tell apart, and the finding says
   await waitForHeading(page);
   const heading = await page.getByRole("heading", { level: 1 }).textContent();
   expect(heading).toContain(lead.models[0]?.model_id);
-  expect(heading?.includes("cannot be told")).toBe(lead.models.length > 1);
+  expect(heading?.includes("too close to call")).toBe(lead.models.length > 1);
   const hero = (await page.locator("figure").first().textContent()) ?? "";
   expect(hero).toContain("Not for public claims");
   expect(hero.includes("A person has to look at this one.")).toBe(lead.finding?.adjudication_required);
