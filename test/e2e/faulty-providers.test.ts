@@ -61,7 +61,7 @@ test("a server that only fails stops its model within seconds, and the other mod
   const result = await runCli(args(out, "--scenario", "empathy_*", "--run-id", "down"), { env: server.env });
   expect(result.exitCode).toBe(3);
   expect(result.stderr).toContain("IB_PROVIDER_DOWN");
-  expect(result.stderr).toContain("openai/gpt-5-mini only fails");
+  expect(result.stderr).toContain("openai/gpt-5-mini failed");
   const had = await readdir(join(out, "down", "transcripts", "anthropic__claude-haiku-4-5"));
   expect(had.length).toBeGreaterThan(10);
 });
